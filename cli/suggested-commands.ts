@@ -62,7 +62,7 @@ export function asInRehearsal(output: Output, again: string): Output {
   const change = (line: string) =>
     toRehearsalWords(line)
       .split(NEEDS_LOG)
-      .map((part, at) => (at === 0 ? part : withoutUseless(part)))
+      .map((part, at) => (at === 0 ? part : withoutUseless(part).replace(/ --restore-missing\b/, "")))
       .join(again);
   const emit: Output["emit"] = (type, fields) => output.emit(type, mapSuggestions(fields, change));
   return { ...mapLines(output, change), emit };

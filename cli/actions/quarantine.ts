@@ -8,7 +8,15 @@ import type { FixField } from "../../pipelines/plan/advice/advice.ts";
 import { findOpenLines } from "../../pipelines/plan/records/open-lines.ts";
 import { describeFix, readFix } from "../../pipelines/plan/records/overrides.ts";
 import { settingsFor } from "../../pipelines/review/causes.ts";
-import { byRule, chosen, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
+import { type Decided, describeDecision, findDecided } from "../../pipelines/review/decided.ts";
+import {
+  byRule,
+  chosen,
+  findQuarantined,
+  isDropped,
+  isFixed,
+  type Quarantined,
+} from "../../pipelines/review/quarantine.ts";
 import { utcDay } from "../../transforms/calendar.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
@@ -74,6 +82,8 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
     output.say("", `Dropped by you (logferry quarantine take-back ${dropped[0]?.id} lets the first in again):`);
     printEntries(output, dropped);
   }
+  const decided = words.length === 0 ? await findDecided(journal, all) : [];
+  if (decided.length > 0) printDecided(output, decided);
   if (open.length > 0) output.say();
   const [again, exceptions] = [
     older === undefined ? "logferry quarantine retry" : importAgain(older),
@@ -94,6 +104,19 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
 async function olderThanNewest(journal: JournalReader, base: Run): Promise<Run | undefined> {
   const runs = await journal.runs();
   return runs.some(({ id, options }) => id > base.id && options.retryOf === undefined) ? base : undefined;
+}
+
+/** The records that are no longer rejected, because a person decided about them. */
+function printDecided(output: Output, decided: readonly Decided[]): void {
+  for (const { id, key, origin, decision, fix } of decided) output.emit("decided", { id, key, origin, decision, fix });
+  output.say(
+    "",
+    `Decided by you, and obeyed since (logferry quarantine take-back ${decided[0]?.id} undoes the first):`,
+  );
+  for (const one of decided.slice(0, output.loudness === "verbose" ? decided.length : SHOWN))
+    output.say(`    ${one.id}  ${describeOrigin(one.origin)}: ${describeDecision(one)}`);
+  if (output.loudness !== "verbose" && decided.length > SHOWN)
+    output.say(`    ... and ${count(decided.length - SHOWN)} more (--verbose shows all)`);
 }
 
 /** The rejected records of one rule, and the rules of all. */
@@ -252,8 +275,16 @@ function needsOf({ id, rule, advice, line }: Quarantined): FixField {
 
 async function drop(context: CommandContext, words: readonly string[]): Promise<ExitName> {
   if (words.length === 0) throw new UsageError("Say which record to leave out: logferry quarantine drop ID");
-  const decide = async (journal: Journal, entries: readonly Quarantined[]) => {
+  const decide = async (journal: Journal, named: readonly Quarantined[]) => {
     const copies: Line[] = [];
+    const isNamed = ({ line: { key } }: Quarantined) =>
+      words.some((word) => word === key || (isShortId(word) && longId(key).startsWith(word)));
+    // The name of a rule is no word about a record that the person fixed.
+    const entries = named.filter((one) => isNamed(one) || !isFixed(one));
+    if (entries.length < named.length)
+      context.output.say(
+        `${records(named.length - entries.length)} that you fixed or kept ${entries.length === named.length - 1 ? "stays" : "stay"} so.`,
+      );
     for (const one of entries) {
       await journal.auditTrail.recordDecision(decisionOn(one, "dropped", context.now()));
       copies.push(...(await journal.mergedInto(one.line.run, one.line.key)));
@@ -313,7 +344,13 @@ async function withQuarantined(
 ): Promise<ExitName> {
   await using journal = await openOwnJournal(options);
   const base = await findBaseRun(journal, options.run);
-  const [first, ...more] = namedIn(await findQuarantined(journal, base, states), words, base);
+  const all = await findQuarantined(journal, base, states);
+  for (const { id, key } of await findDecided(journal, all))
+    if (words.some((word) => word === key || (isShortId(word) && longId(key).startsWith(word))))
+      throw new UsageError(
+        `You decided about ${id} already, and run ${base.id} has it so. Take that back first, and read its source once more: logferry quarantine take-back ${id}`,
+      );
+  const [first, ...more] = namedIn(all, words, base);
   if (first !== undefined) await then(journal, [first, ...more]);
   return "done";
 }

@@ -36,7 +36,7 @@ import {
   withChosenZone,
   writeKept,
 } from "../rehearsal/kept.ts";
-import { decidedInFolder, renewFolder } from "../rehearsal/renew.ts";
+import { decidedInFolder, decidedNow, renewFolder } from "../rehearsal/renew.ts";
 import { asInRehearsal, withTypedOptions } from "../suggested-commands.ts";
 import { openBrowser } from "../system/browser.ts";
 import { createOutput, many } from "../terminal/output.ts";
@@ -86,7 +86,7 @@ export async function act(typed: CommandContext): Promise<ExitName> {
   let isOver = false;
   try {
     const user = known ?? (await makeOwner(context, service, folder));
-    const kept = await keepRehearsal(folder, context);
+    const kept = await keepRehearsal(folder, context, await decidedNow(folder));
     const own = await privately(context, service, folder, user);
     const exit = await importAndVerify(own, folder, context.options.trust);
     await endRehearsal(folder, kept, exit);

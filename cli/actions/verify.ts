@@ -168,6 +168,8 @@ function tellMore(
   } = run;
   const lacking = describeLacking(summary);
   if (summary.rowsAway !== undefined) output.say(`${summary.rowsAway}.`);
+  if (summary.droppedInLog !== undefined)
+    output.say(`${summary.droppedInLog}. logferry can't delete in your log: delete them there.`);
   if (lacking !== undefined) output.say(`${lacking}. ${bringTogether(summary, "path")}`);
   if (settled > 0)
     output.say(

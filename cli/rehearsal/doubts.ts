@@ -3,12 +3,11 @@ import { join } from "node:path";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
-import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { many } from "../terminal/output.ts";
 import type { DoubtAction, DoubtGroup, Doubts, GroupView } from "./doubt.ts";
 import { toSet } from "./fix-form.ts";
-import { chosenSince, JOURNAL_FILE, readKept, rehearseAgain } from "./kept.ts";
+import { JOURNAL_FILE, readKept, rehearseAgain, unseenDecisions } from "./kept.ts";
 import { pairGroups } from "./pair-doubts.ts";
 import { rejectedGroups } from "./rejected-doubts.ts";
 import { remarkGroups } from "./remark-doubts.ts";
@@ -19,7 +18,7 @@ export async function readDoubts(folder: string, view?: GroupView): Promise<Doub
   const run = await journal.run();
   if (run === undefined) return { text: "Nothing was imported.", groups: [] };
   const kept = await readKept(folder);
-  const decided = chosenSince(kept) + (await decidedSince(journal, run));
+  const decided = await unseenDecisions(kept, journal, run);
   const groups = await groupsOf(journal, run, folder, { chosenZone: kept?.chosenZone, view });
   const text =
     groups.length === 0

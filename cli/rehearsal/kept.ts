@@ -7,7 +7,10 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { absoluteSource, isAddress, isShortened, withoutQuery } from "../../connectors/containers/address.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
+import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
 import type { Activity } from "../../transforms/activities.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -39,6 +42,8 @@ export interface KeptRehearsal {
   readonly activityIDs: Readonly<Partial<Record<Activity, number>>>;
   /** The time zone that the person chose on the page since: the next rehearsal has it as `--zone`. */
   readonly chosenZone?: string;
+  /** The records and pairs that were decided about before it began, as `decidedRecords` gives them. Earlier versions kept none. */
+  readonly decided?: readonly string[];
   /** How the import and the verification went. Absent while they run, and after they were cut off. */
   readonly exit?: ExitName;
 }
@@ -53,10 +58,16 @@ export function outOption(folder: string): string {
   return folder === join(userFolders().data, "rehearsal") ? "" : ` --out ${shellWord(folder)}`;
 }
 
-/** Keeps what a rehearsal is run with, before it begins. @returns it */
+/**
+ * Keeps what a rehearsal is run with, before it begins.
+ *
+ * @param decided what was decided about
+ * @returns it
+ */
 export async function keepRehearsal(
   folder: string,
   context: Pick<CommandContext, "asTyped" | "arguments" | "options" | "tables">,
+  decided: readonly string[],
 ): Promise<KeptRehearsal> {
   const { asTyped = context.arguments, options, tables } = context;
   const chosen = REPEATED_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]));
@@ -66,6 +77,7 @@ export async function keepRehearsal(
     options: withPlaces(Object.fromEntries(chosen) as OptionValues),
     sports: [...tables.sports],
     activityIDs: tables.overrides ?? {},
+    decided,
   };
   await writeKept(folder, kept);
   return kept;
@@ -155,9 +167,13 @@ export async function chooseZone(folder: string, zone: string): Promise<void> {
   if (kept !== undefined) await writeKept(folder, { ...kept, chosenZone: zone });
 }
 
-/** The number of choices on the page that the private log doesn't show: a time zone is one. */
-export function chosenSince(kept: KeptRehearsal | undefined): number {
-  return kept?.chosenZone === undefined ? 0 : 1;
+/** The number of decisions that the private log doesn't show: those made or taken back since, and a time zone that was chosen on the page. */
+export async function unseenDecisions(
+  kept: KeptRehearsal | undefined,
+  journal: JournalReader,
+  run: Run,
+): Promise<number> {
+  return (kept?.chosenZone === undefined ? 0 : 1) + (await decidedSince(journal, run, kept?.decided));
 }
 
 /** Options after which less is made than before. A log can't take a record out again. */

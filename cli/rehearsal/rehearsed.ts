@@ -5,7 +5,6 @@ import { join } from "node:path";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
-import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { DECIDING_OPTIONS } from "../arguments/option-lists.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -13,13 +12,13 @@ import { withAddresses } from "../login/address-files.ts";
 import { many } from "../terminal/output.ts";
 import {
   checkSources,
-  chosenSince,
   JOURNAL_FILE,
   type KeptRehearsal,
   outOption,
   readKept,
   rehearseAgain,
   remedyForSources,
+  unseenDecisions,
 } from "./kept.ts";
 
 /** A rehearsal that is over. */
@@ -63,7 +62,7 @@ async function check(folder: string, kept: KeptRehearsal, journal: JournalReader
     throw new UsageError(
       `The rehearsal in ${folder} stopped before everything was imported and read back, so nothing was promoted. Finish it first: ${again}`,
     );
-  const decided = chosenSince(kept) + (await decidedSince(journal, run));
+  const decided = await unseenDecisions(kept, journal, run);
   if (decided > 0)
     throw new UsageError(
       `You made ${many(decided, "decision")} after the rehearsal. Rehearse once more, so that you see the result: ${again}`,

@@ -2,9 +2,9 @@
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { OR_DROP } from "../../pipelines/plan/advice/advice.ts";
-import { describeFix } from "../../pipelines/plan/records/overrides.ts";
+import { type Decided, describeDecision, findDecided } from "../../pipelines/review/decided.ts";
 import { byRule, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
-import type { Fix } from "../../transforms/model/fix.ts";
+import { utcDay } from "../../transforms/calendar.ts";
 import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import { toRehearsalWords } from "../suggested-commands.ts";
 import { many } from "../terminal/output.ts";
@@ -24,9 +24,30 @@ interface Words {
   readonly view: GroupView | undefined;
 }
 
-/** A group for each rule. */
+/** A group for each rule, and one for the records that this rehearsal has as the person decided. */
 export async function rejectedGroups(journal: JournalReader, run: Run, words: Words): Promise<readonly DoubtGroup[]> {
-  const groups = byRule(await findQuarantined(journal, run));
+  const rejected = await findQuarantined(journal, run);
+  return [...byCause(rejected, run, words), ...decidedGroup(await findDecided(journal, rejected), words)];
+}
+
+/** The group of the decided records; none without any. */
+function decidedGroup(decided: readonly Decided[], { view }: Words): readonly DoubtGroup[] {
+  if (decided.length === 0) return [];
+  const id = "decided-records";
+  const { from, until, more, pages = [] } = shownOf(id, decided.length, "record", view);
+  const doubts = decided.slice(from, until).map((one): Doubt => {
+    return {
+      ...{ id: `record-${one.id}`, title: describeOrigin(one.origin), text: `Decided on ${utcDay(one.at)}.` },
+      ...{ decided: describeDecision(one), buttons: [quarantineButton("Take back", ["take-back", one.id])] },
+    };
+  });
+  const title = `${many(decided.length, "record")} decided by you`;
+  const text = "This log has them as you decided. Taken back, the next rehearsal reads one as its source has it.";
+  return [{ ...{ id, title, text, buttons: [], doubts }, ...{ more, pages } }];
+}
+
+function byCause(rejected: readonly Quarantined[], run: Run, words: Words): readonly DoubtGroup[] {
+  const groups = byRule(rejected);
   const rules = groups.map(([rule]) => rule);
   return groups.map(([rule, entries]) => {
     const open = entries.filter((one) => one.manualDecisions.length === 0);
@@ -73,16 +94,11 @@ function wayOut(first: Quarantined | undefined, doubts: readonly Doubt[], { agai
 /** The label of the button that lets a record in. */
 const KEEP = "Keep as it is";
 
-/** What a person decided about a record that stays. */
-function describeFixes(fixes: readonly Fix[]): string {
-  const isKept = fixes.every((fix) => Object.keys(fix).join() === "implausible");
-  return isKept ? "You keep it as it is." : `You said: ${fixes.map(describeFix).join(", ")}.`;
-}
-
 function toDoubt(one: Quarantined): Doubt {
   const { id, line, issue, rule, advice, asRead, manualDecisions } = one;
   const fixes = manualDecisions.flatMap(({ fix }) => fix ?? []);
-  const decided = isDropped(one) ? "You leave it out." : fixes.length > 0 ? describeFixes(fixes) : undefined;
+  const decision = manualDecisions.find((each) => each.decision === "dropped") ?? manualDecisions.at(-1);
+  const decided = decision && describeDecision(decision);
   const buttons = [
     ...(advice?.allows === "implausible" && fixes.length === 0 ? [quarantineButton(KEEP, ["fix", id], true)] : []),
     ...(isDropped(one) ? [] : [quarantineButton("Leave out", ["drop", id])]),

@@ -6,8 +6,8 @@ import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openJournal, openJournalToRead } from "../../pipelines/journal/sqlite.ts";
-import { decidedSince, takeDecisions } from "../../pipelines/promote/take-decisions.ts";
-import { chosenSince, JOURNAL_FILE, readKept } from "./kept.ts";
+import { decidedRecords, takeDecisions } from "../../pipelines/promote/take-decisions.ts";
+import { JOURNAL_FILE, readKept, unseenDecisions } from "./kept.ts";
 
 /** The earlier journal, until its decisions are in the new one. */
 const BEFORE = "before-";
@@ -17,10 +17,18 @@ export async function decidedInFolder(folder: string): Promise<number> {
   if (existsSync(join(folder, `${BEFORE}${JOURNAL_FILE}`))) return 1;
   const path = join(folder, JOURNAL_FILE);
   if (!existsSync(path)) return 0;
-  const chosen = chosenSince(await readKept(folder));
+  const kept = await readKept(folder);
   await using journal = await openJournalToRead(path);
   const run = await journal.run();
-  return run === undefined ? 0 : chosen + (await decidedSince(journal, run));
+  return run === undefined ? 0 : await unseenDecisions(kept, journal, run);
+}
+
+/** The records and pairs of a folder that a person decided about. */
+export async function decidedNow(folder: string): Promise<readonly string[]> {
+  const path = join(folder, JOURNAL_FILE);
+  if (!existsSync(path)) return [];
+  await using journal = await openJournalToRead(path);
+  return await decidedRecords(journal);
 }
 
 /** Removes the private log and its journal, and takes the decisions into a new journal. Nobody else may use the folder. */

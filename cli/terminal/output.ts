@@ -46,6 +46,7 @@ export const JSON_TYPES = [
   "check",
   "created",
   "damage",
+  "decided",
   "demo-user",
   "difference",
   "drill",

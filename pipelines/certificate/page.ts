@@ -156,7 +156,7 @@ function leftOutRecords({ leftOut, file }: PageFacts): Html | false {
     ({ class: name, origin, why }) =>
       html`<li><span class="where">${originText(origin)} <span class="muted">${classWord(name)}</span></span><span class="why">${why}</span></li>`,
   );
-  return html`<section><h2>Records that stay out</h2><p>A rule left them out, or you did. They are in your sources alone.</p><ul class="records">${items}</ul>${leftOut.length === MOST_NAMED && html`<p class="small muted">These are the first ${number(MOST_NAMED)}. ${file} has all.</p>`}</section>`;
+  return html`<section><h2>Records that stay out</h2><p>A rule left them out, or you did. They are in your sources alone, unless your log has one from before: that is said beside it.</p><ul class="records">${items}</ul>${leftOut.length === MOST_NAMED && html`<p class="small muted">These are the first ${number(MOST_NAMED)}. ${file} has all.</p>`}</section>`;
 }
 
 function besideSources({ notAdded }: Certificate, { beside, file, completes = asItStands }: PageFacts): Html | false {

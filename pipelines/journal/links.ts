@@ -58,6 +58,8 @@ export interface PairAnswer {
   readonly take: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Whether it was given in a rehearsal, and a promotion took it over. */
+  readonly isRehearsed?: boolean;
 }
 
 /** A workout of a plan, before it was linked and now. */
@@ -167,6 +169,7 @@ export class SqliteLinks implements Links {
       answer: row.answer as PairAnswer["answer"],
       take: JSON.parse(String(row.take)),
       at: Number(row.at),
+      isRehearsed: row.rehearsed === 1,
     }));
   }
 
@@ -240,14 +243,14 @@ export class SqliteLinks implements Links {
     return typedMeasures(this.#database);
   }
 
-  async keepAnswer({ records, answer, take, at }: PairAnswer): Promise<void> {
+  async keepAnswer({ records, answer, take, at, isRehearsed = false }: PairAnswer): Promise<void> {
     const [one, other] = inOrder(records[0].key, records[1].key);
     this.#database.commit();
     this.#database.transaction(() =>
-      this.#database.run(sql`INSERT INTO pair_answer (one, other, answer, at, take, records)
-        VALUES (${one}, ${other}, ${answer}, ${at}, ${JSON.stringify(take)}, ${JSON.stringify(records)})
+      this.#database.run(sql`INSERT INTO pair_answer (one, other, answer, at, take, records, rehearsed)
+        VALUES (${one}, ${other}, ${answer}, ${at}, ${JSON.stringify(take)}, ${JSON.stringify(records)}, ${isRehearsed})
         ON CONFLICT (one, other) DO UPDATE SET answer = excluded.answer, at = excluded.at, take = excluded.take,
-          records = excluded.records`),
+          records = excluded.records, rehearsed = excluded.rehearsed`),
     );
   }
 

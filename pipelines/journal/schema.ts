@@ -295,4 +295,8 @@ export const STEPS: readonly string[] = [
   `
   ALTER TABLE verification ADD COLUMN run_ended_at INTEGER;
   `,
+  // Whether an answer about a pair came from a rehearsal. There a person may take it back, and the next promotion follows.
+  `
+  ALTER TABLE pair_answer ADD COLUMN rehearsed INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -132,6 +132,8 @@ export interface RunSummary {
   readonly changedSources?: string;
   /** How many workouts of earlier runs the sources no longer have, in words, and behind a colon the first of them. Absent if there are none. */
   readonly rowsAway?: string;
+  /** The records that a person left out, and that the log has from an earlier run, in words. */
+  readonly droppedInLog?: string;
   /** Workouts that the log has twice by a person's own answer, with the answers in words. Absent if there are none. */
   readonly saidTwice?: { readonly count: number; readonly found: string };
   /** Pairs of records that are one workout by their values, and that the log has both. Absent without any. */
@@ -177,6 +179,12 @@ export const CHANGED_SINCE_PLAN = "load/source-changed";
 /** The rule of the remark about workouts of the log that the sources of a run no longer have, although an earlier run loaded them from there. */
 export const ROWS_AWAY = "plan/rows-away";
 
+/** The rule of the remark about records that a person left out, and that the log has from an earlier run. */
+export const DROPPED_IN_LOG = "plan/dropped-in-log";
+
+/** Begins the reason of a record that your log has as one with another one, since an earlier plan merged them. */
+export const ONE_IN_LOG = "the same workout (your log has both as one)";
+
 /** The rule of the remark about answers that two records are one workout, where the log has both. */
 export const TWICE_BY_ANSWER = "plan/twice-by-answer";
 
@@ -197,7 +205,14 @@ async function unreadOf(
 ): Promise<
   Pick<
     RunSummary,
-    "unreadFiles" | "newColumns" | "unconfirmed" | "changedSources" | "rowsAway" | "saidTwice" | "foundTwice"
+    | "unreadFiles"
+    | "newColumns"
+    | "unconfirmed"
+    | "changedSources"
+    | "rowsAway"
+    | "droppedInLog"
+    | "saidTwice"
+    | "foundTwice"
   >
 > {
   const remarks = (await journal.issues(run.id)).map(({ example }) => example);
@@ -210,6 +225,7 @@ async function unreadOf(
   return defined({
     unconfirmed: unconfirmed.length === 0 ? undefined : unconfirmed,
     rowsAway: remarks.find(({ rule }) => rule === ROWS_AWAY)?.found,
+    droppedInLog: remarks.find(({ rule }) => rule === DROPPED_IN_LOG)?.found,
     saidTwice: twice(TWICE_BY_ANSWER),
     foundTwice: twice(TWICE_IN_LOG, PARTS_TWICE_IN_LOG),
     changedSources: remarks.find(({ rule }) => rule === CHANGED_SINCE_PLAN)?.found,

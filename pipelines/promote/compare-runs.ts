@@ -9,6 +9,8 @@ import { keptLine } from "../journal/kept-line.ts";
 import type { Line } from "../journal/line.ts";
 import { PROMOTE_RULES, type PromoteRule } from "../journal/promote-rules.ts";
 import type { Difference, Run } from "../journal/run.ts";
+import { shortId } from "../journal/short-id.ts";
+import { ONE_IN_LOG } from "../journal/summary.ts";
 import { sidesOf } from "../log/describe-difference.ts";
 import { compareLine, fateOf, type Verdict } from "./compare-line.ts";
 
@@ -182,7 +184,7 @@ class Comparer {
       case PROMOTE_RULES.waits:
         return `what it was done with waits: ${await this.#waitingThingOf(line)}`;
       case PROMOTE_RULES.left:
-        return `the rehearsal wrote it; now it is ${WORDS[fateOf(line)]}: ${line.reason ?? line.state}`;
+        return `the rehearsal wrote it; now it is ${WORDS[fateOf(line)]}: ${line.reason ?? line.state}${wayApart(line)}`;
       default:
         return rehearsed === undefined
           ? "the rehearsal did not have it; now it would be new"
@@ -207,6 +209,13 @@ class Comparer {
     const line = await journal.lineWithKey(run.id, key);
     return (line && (await keptLine(journal, line))?.key) ?? line?.duplicateOf ?? key;
   }
+}
+
+/** How a person makes two of records that the log has as one: an answer that was taken back leaves them so. */
+function wayApart({ key, reason = "", duplicateOf }: Line): string {
+  if (duplicateOf === undefined || !reason.startsWith(ONE_IN_LOG)) return "";
+  const pair = `${shortId(key)}+${shortId(duplicateOf)}`;
+  return `. If they are two workouts, answer so on the rehearsal's page or with plan review --answer ${pair}=two, and rehearse once more`;
 }
 
 /** The key in one side of a difference: the key itself, `{ id }` or `[{ id }]`. */

@@ -309,7 +309,7 @@ function remedyOfDiffering({ differing, examples }: VerifiedRun): string {
 }
 
 function sentenceOf({
-  summary: { run, all, newColumns, rowsAway },
+  summary: { run, all, newColumns, rowsAway, droppedInLog },
   canClose,
   obstacles,
   accepted,
@@ -324,7 +324,8 @@ function sentenceOf({
   if (canClose) {
     // Nobody knows whether the log has a field for them. A new export would have the same columns, and the person keeps this one.
     const columns = newColumns === undefined ? "" : `; ${describeColumns(newColumns)}`;
-    const caveat = rowsAway === undefined ? columns : `${columns}; ${countedAway(rowsAway)}`;
+    const inLog = [rowsAway, droppedInLog].flatMap((one) => (one === undefined ? [] : `; ${countedAway(one)}`));
+    const caveat = `${columns}${inLog.join("")}`;
     const besides =
       accepted.length === 0 ? "" : ` Your own rule accepts: ${accepted.map(({ text }) => text).join("; ")}.`;
     return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${edited === 0 ? "" : `, but for ${records(edited)} that somebody edited there, and that ${edited === 1 ? "was" : "were"} left so`}${caveat}${describeChangedSince(changedFiles)}.${besides}`;

@@ -56,6 +56,11 @@ export function isDropped({ manualDecisions }: Quarantined): boolean {
   return manualDecisions.some(({ decision }) => decision === "dropped");
 }
 
+/** Whether a person said how it is read, or that it is right as it is. */
+export function isFixed({ manualDecisions }: Quarantined): boolean {
+  return manualDecisions.some(({ decision }) => decision === "fixed");
+}
+
 /** The rule of a part of a download that is missing. Other records may be rejected only because of it, so it comes first. */
 export const MISSING_PART = "archive/missing-part";
 

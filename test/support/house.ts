@@ -398,6 +398,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "pipelines/review": [
     "causes.ts",
     "contradictions.ts",
+    "decided.ts",
     "explain.ts",
     "history.ts",
     "field-sources.ts",

@@ -33,6 +33,7 @@ import { obeyAnswersAboutLog } from "./answers-about-log.ts";
 import { BlankFields } from "./blank-fields.ts";
 import { findClockOfLog } from "./clock-of-log.ts";
 import { DoubtfulInLog } from "./doubtful-in-log.ts";
+import { tellDroppedInLog } from "./dropped-in-log.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { lackingReference } from "./lacking-reference.ts";
 import { findSplitsInLog } from "./log-splits.ts";
@@ -100,6 +101,7 @@ export async function compareLinked(run: number, linked: ComparisonContext): Pro
   await blanks.remark();
   if (!isFirst) await holdMovedStarts(run, context);
   if (!isFirst) await settleRowsAway(run, context);
+  if (!isFirst) await tellDroppedInLog(run, context);
   await context.emptied.remark(context.report);
   await chooseUploadMethods(run, context);
   await tellTracksOfLog(run, context);

@@ -2,11 +2,9 @@
  * Workouts of a plan that your log has as one: an earlier plan merged them, by their values, by `--doubtful one` or by a person's answer. A log can
  * delete nothing and take nothing apart, so they stay one until a person says that they are two.
  */
+import { ONE_IN_LOG } from "../../journal/summary.ts";
 import { areOfOneApp, type LinkedWorkout } from "../pairs/linked-workout.ts";
 import { type GroupsContext, mergeGroups } from "./merge-groups.ts";
-
-/** Why they are one, for people. */
-const REASON = "the same workout (your log has both as one)";
 
 /** The workouts of a plan that share a record of the log. */
 export class OnesOfLog {
@@ -37,7 +35,7 @@ export class OnesOfLog {
         if (one === undefined || context.groups.rootOf(one) === context.groups.rootOf(other)) continue;
         // Only a person makes two workouts of one source one.
         const isSaid = this.#workoutOf(one)?.source === this.#workoutOf(other)?.source;
-        await mergeGroups(run, { one, other, ms: 0, reason: REASON, isSaid }, context);
+        await mergeGroups(run, { one, other, ms: 0, reason: ONE_IN_LOG, isSaid }, context);
       }
     }
   }

@@ -81,6 +81,6 @@ ${
   html`<ul class="todo">${steps.map(({ left, command }) => html`<li><span><b>${left}</b> ${commandOf(command, asItStands)}</span></li>`)}</ul>`
 }
 ${run.state !== "planned" && run.state !== "superseded" && html`<p class="small muted">To see what it wrote over, and to put it back: ${commandOf(`logferry undo ${run.number} --dry-run`, completes)}</p>`}
-${groups.length > 0 && html`<details${isOpen && html` open`}><summary>Every record that is not simply in the log</summary>${recordSections(groups)}</details>`}</section>
+${groups.length > 0 && html`<details${isOpen && html` open`}><summary>Every record that is not simply in the log</summary>${recordSections(groups, completes)}</details>`}</section>
 `;
 }

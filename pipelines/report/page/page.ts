@@ -48,7 +48,7 @@ ${todo(report)}
 ${years(report)}
 ${map(report)}
 ${ledger(report)}
-${recordSections(groups)}
+${recordSections(groups, completes)}
 ${differences(report, completes)}
 ${losses(report, completes)}
 ${notAdded(report)}

@@ -81,23 +81,25 @@ const SECTIONS: readonly SectionWords[] = [
   },
 ];
 
-/** The sections with content. */
-export function recordSections(groups: readonly RecordGroup[]): readonly Html[] {
+/** The sections with content. @param completes completes the commands in the reasons that logferry itself gives */
+export function recordSections(groups: readonly RecordGroup[], completes: Completes): readonly Html[] {
   return SECTIONS.flatMap(({ title, text, states }) => {
     const some = groups.filter(({ state }) => states.includes(state));
     const total = some.reduce((sum, { count }) => sum + count, 0);
     if (total === 0) return [];
     return [
-      html`<section><h2>${title} <span class="muted">${number(total)}</span></h2><p>${text}</p><div>${some.map(groupOf)}</div></section>`,
+      html`<section><h2>${title} <span class="muted">${number(total)}</span></h2><p>${text}</p><div>${some.map((group) => groupOf(group, completes))}</div></section>`,
     ];
   });
 }
 
-function groupOf(group: RecordGroup): Html {
+function groupOf(group: RecordGroup, completes: Completes): Html {
   const { state, rule, count, means, remedy, records } = group;
+  // Other reasons hold words of the sources.
+  const said = (reason: string) => (rule === "plan/dropped" ? completes(reason) : reason);
   const items = records.map(
     ({ id, origin, reason, kind, name }) =>
-      html`<li><span class="where">${originText(origin)}${kind !== "workout" && kind !== "set-aside" && html` <span class="muted">${name ?? kind}</span>`}${SHOWS_ID.includes(state) && html` <code class="muted">${id}</code>`}</span>${reason !== undefined && html`<span class="why">${withoutRule(reason, rule)}</span>`}</li>`,
+      html`<li><span class="where">${originText(origin)}${kind !== "workout" && kind !== "set-aside" && html` <span class="muted">${name ?? kind}</span>`}${SHOWS_ID.includes(state) && html` <code class="muted">${id}</code>`}</span>${reason !== undefined && html`<span class="why">${withoutRule(said(reason), rule)}</span>`}</li>`,
   );
   const isOpen = count <= OPEN && state !== "merged";
   return html`<details${isOpen && html` open`}><summary>${sentence(means) ?? rule ?? (state === "merged" ? "Pairs" : state)} <span class="muted">${counted(count, "record")}</span></summary>${remedy !== undefined && html`<p class="advice">${commandsIn(remedy)}</p>`}<ul class="records">${items}</ul>${count > records.length && html`<p class="small muted">The first ${number(records.length)} of ${number(count)}.</p>`}</details>`;

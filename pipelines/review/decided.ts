@@ -1,0 +1,33 @@
+/** The records that a person decided about and that a run obeyed, so that they can be taken back: they are rejected no longer. */
+import type { ManualDecision } from "../journal/audit-trail.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import { shortId } from "../journal/short-id.ts";
+import { describeFix } from "../plan/records/overrides.ts";
+import type { Quarantined } from "./quarantine.ts";
+
+/** A record with the decision that counts for it: of a fix and a drop, the drop. */
+export interface Decided extends Pick<ManualDecision, "key" | "origin" | "decision" | "at" | "fix"> {
+  /** The name for the record, which is the same in every run. */
+  readonly id: string;
+}
+
+/** All of them, oldest first. @param rejected the records that are still rejected, which stand elsewhere with their decisions */
+export async function findDecided(
+  { auditTrail }: JournalReader,
+  rejected: readonly Quarantined[],
+): Promise<readonly Decided[]> {
+  const shown = new Set(rejected.map(({ line }) => line.key));
+  const found = new Map<string, Decided>();
+  for (const { key, origin, decision, at, fix } of await auditTrail.manualDecisions()) {
+    if (decision === "undone" || shown.has(key)) continue;
+    if (found.get(key)?.decision !== "dropped") found.set(key, { id: shortId(key), key, origin, decision, at, fix });
+  }
+  return [...found.values()];
+}
+
+/** What a person decided about a record, in words: `You leave it out.` */
+export function describeDecision({ decision, fix }: Pick<Decided, "decision" | "fix">): string {
+  if (decision === "dropped") return "You leave it out.";
+  if (fix === undefined || Object.keys(fix).join() === "implausible") return "You keep it as it is.";
+  return `You said: ${describeFix(fix)}.`;
+}

@@ -1,0 +1,83 @@
+/** Decisions of a rehearsal that were carried out, and then taken back or changed: the next promotion does what the next rehearsal showed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { jsonOf, openWorld, type World } from "./matrix/world.ts";
+import { certified } from "./support/certified.ts";
+import { runHere } from "./support/here.ts";
+import { distancesOf, folderOf, outOf, promote, rehearsedLog, rehearseIn, told } from "./support/promotions.ts";
+import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
+
+/** Runs a command on the journal of the rehearsal. */
+async function decide(world: World, ...words: readonly string[]) {
+  const ran = await runHere(world, [...words, "--journal", join(folderOf(world), "journal.db")]);
+  expect(ran.code, told(ran)).toBe(0);
+  return ran;
+}
+
+async function again(world: World): Promise<readonly number[]> {
+  const ran = await runHere(world, ["rehearse", ...outOf(world), "--no-pages"]);
+  expect([0, 3], told(ran)).toContain(ran.code);
+  const found = await rehearsedLog(folderOf(world));
+  return found.flatMap((text) => JSON.parse(text).details?.distance?.value ?? []);
+}
+
+const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+
+test("what was taken back or changed in the rehearsal counts in the next promotion, and what stays in the log is named", async () => {
+  const [first, second, third, fast] = someRuns(4) as [SheetRun, SheetRun, SheetRun, SheetRun];
+  await using world = await openWorld({ runs: [first, second, third, { ...fast, seconds: 12 }] });
+  const likeSecond = { ...second, time: "07:10", km: 5.51, seconds: second.seconds * 1.2 };
+  const other = writeSheet(join(world.folder, "other"), [likeSecond], "other");
+  const rehearsed = await rehearseIn(world, [world.sheet, other]);
+  const listed = jsonOf((await runHere(world, ["quarantine", "--journal", join(folderOf(world), "journal.db"), "--json"])).out);
+  const id = String(listed.find(({ type }) => type === "quarantined")?.id);
+  const pairs = jsonOf((await runHere(world, ["plan", "review", "--journal", join(folderOf(world), "journal.db"), "--json"])).out);
+  const pair = String(pairs.find(({ type }) => type === "pair")?.pair);
+  expect([id, pair], told(rehearsed) + JSON.stringify([listed, pairs])).toEqual([expect.stringMatching(/^\w+$/), expect.stringMatching(/^\w+\+\w+$/)]);
+
+  await decide(world, "quarantine", "drop", id);
+  await decide(world, "plan", "review", "--answer", `${pair}=one`);
+  await again(world);
+  const report = readFileSync(join(folderOf(world), "report.html"), "utf8");
+  expect(report).toContain(`--journal ${join(folderOf(world), "journal.db")} take-back ${id}`);
+  expect((await promote(world)).code).toBe(0);
+  expect(await distancesOf(world)).toHaveLength(3);
+
+  await decide(world, "quarantine", "take-back", id);
+  await decide(world, "plan", "review", "--forget", pair);
+  await again(world);
+  await decide(world, "quarantine", "fix", id, "--allow", "implausible");
+  const shown = await again(world);
+  expect(shown).toHaveLength(5);
+  // A log takes nothing apart by itself: what it has as one stays one until a person says that they are two.
+  const promoted = await promote(world, ["--yes"]);
+  const [, printed = ""] =
+    /If they are two workouts, answer so on the rehearsal's page or with plan review --answer (\S+)=two/.exec(
+      told(promoted),
+    ) ?? [];
+  expect(sorted(await distancesOf(world))).toEqual(sorted(shown.filter((km) => km !== likeSecond.km)));
+  await decide(world, "plan", "review", "--answer", `${printed}=two`);
+  expect(await again(world)).toEqual(shown);
+  expect((await promote(world)).code).toBe(0);
+  expect(sorted(await distancesOf(world))).toEqual(sorted(shown));
+
+  // What a rehearsal obeyed is listed with its way back, and only what is rejected can be decided about.
+  const obeyed = await decide(world, "quarantine");
+  expect(obeyed.out).toContain(`${id}  log.csv line 5: You keep it as it is.`);
+  const refused = await runHere(world, ["quarantine", "drop", id, "--journal", join(folderOf(world), "journal.db")]);
+  expect(told(refused)).toContain(`Take that back first, and read its source once more: logferry quarantine take-back ${id}`);
+  await decide(world, "quarantine", "take-back", id);
+  expect(await again(world)).toHaveLength(4);
+  await decide(world, "quarantine", "drop", id);
+  expect(await again(world)).toHaveLength(4);
+  const left = await promote(world, ["--yes", "--accept-differences"]);
+  expect(told(left)).toContain("1 record that you left out is in your log from an earlier run");
+  expect(await distancesOf(world)).toHaveLength(5);
+  expect(told(await runHere(world, ["verify"]))).toContain("can't delete in your log: delete them there");
+  const { read } = await certified(world);
+  expect(read.classes.find((one) => one.class === "dropped")?.count).toBe(1);
+  const page = readFileSync(join(world.folder, "certificate.html"), "utf8");
+  expect(page).toMatch(/your log has it as \w+, from run \d: delete it there/);
+  expect(page).toContain("1 record that you left out is in your log from an earlier run");
+}); // biome-ignore format: long calls
