@@ -23,9 +23,17 @@ const LIKELY = { pairs: 3, share: 0.5 } as const;
 
 /**
  * One workout proves no clock. It is perhaps that of the log in another zone, if nothing else tells the two apart: the distance is the same and so is each
- * second of the duration, and the starts are half hours apart, as zones are. A duration in whole minutes is rounded, and many workouts have it.
+ * second of the duration, and the starts are half hours apart, as zones are. A duration in whole minutes is rounded, and many workouts have it: it takes
+ * two such workouts of different lengths, as many hours apart.
  */
-const EQUAL = { stepMs: 30 * 60_000, mostMs: 15 * 60 * 60_000, withinMs: 61_000, distance: 0.005, seconds: 1 } as const;
+const EQUAL = {
+  stepMs: 30 * 60_000,
+  mostMs: 15 * 60 * 60_000,
+  withinMs: 61_000,
+  distance: 0.005,
+  seconds: 1,
+  rounded: 2,
+} as const;
 
 /** Summer time moves a clock that ignores it, or a log that lost its zone, by an hour, and twice a year. */
 const SUMMER_TIME_MS = 60 * 60_000;
@@ -231,7 +239,9 @@ function likelyClock(source: number, { workouts, timed }: OpenSource): ClockOfLo
     const [record, ...others] = alike;
     const ms = record === undefined || others.length > 0 ? undefined : offsetBetween(wall, record.wall);
     if (record === undefined || ms === undefined) return [];
-    return [{ ms, seq, wall, id: record.id, isEqual: areEqualByZone({ wall, facts }, record) }];
+    const isRounded = (facts.seconds ?? 0) % 60 === 0;
+    const isEqual = areEqualByZone({ wall, facts }, record);
+    return [{ ms, seq, wall, id: record.id, isEqual, isRounded, length: lengthOf(facts) }];
   });
   const byTime = Map.groupBy(apart, ({ ms }) => ms);
   const clocks = [...byTime].flatMap(([ms, pairs]) => {
@@ -240,7 +250,10 @@ function likelyClock(source: number, { workouts, timed }: OpenSource): ClockOfLo
   });
   const [agreeing = []] = clocks.toSorted((a, b) => b.length - a.length);
   const isLikely = agreeing.length >= LIKELY.pairs && agreeing.length >= LIKELY.share * timed;
-  const shownBy = isLikely ? agreeing : apart.filter(({ isEqual }) => isEqual);
+  const equal = apart.filter(({ isEqual }) => isEqual);
+  const isTold = ({ ms, isRounded }: (typeof equal)[number]) =>
+    !isRounded || new Set(equal.flatMap((other) => (other.ms === ms ? [other.length] : []))).size >= EQUAL.rounded;
+  const shownBy = isLikely ? agreeing : equal.filter(isTold);
   if (shownBy.length === 0) return undefined;
   const bySeq = new Map(shownBy.map((pair) => [pair.seq, { ms: pair.ms, bonus: 0 }]));
   return {
@@ -280,7 +293,7 @@ function areEqualByZone(ours: Pick<OpenWorkout, "wall" | "facts">, theirs: Pick<
   if (zones === 0 || zones > EQUAL.mostMs || Math.abs(apart - zones) > EQUAL.withinMs) return false;
   const [{ metres = 0, seconds = 0 }, { metres: others = 0, seconds: long = 0 }] = [ours.facts, theirs.facts];
   const isSameDistance = Math.abs(metres - others) <= EQUAL.distance * Math.max(metres, others);
-  return isSameDistance && Math.abs(seconds - long) <= EQUAL.seconds && seconds % 60 !== 0;
+  return isSameDistance && Math.abs(seconds - long) <= EQUAL.seconds;
 }
 
 /** A distance in steps of 100 m. */

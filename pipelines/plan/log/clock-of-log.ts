@@ -3,6 +3,7 @@
  * have the same distance and duration, an hour apart. By their starts they are two, so they would be in the log twice.
  */
 import { compareFacts, type Likeness } from "../../../transforms/matching/compare-facts.ts";
+import { factsInWords } from "../../../transforms/matching/describe-likeness.ts";
 import { LEAST_SCORE, MOST_SECONDS_APART, verdictOf } from "../../../transforms/matching/likeness.ts";
 import { describeOrigin } from "../../../transforms/model/issue.ts";
 import type { WorkoutLine } from "../../journal/line.ts";
@@ -10,6 +11,7 @@ import type { ClaimedEntry } from "../../journal/remote-record.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import { describePair, offsetInWords } from "../pairs/describe-match.ts";
 import { keyOfEntry } from "../pairs/record-in-log.ts";
+import { THESE_WAIT } from "../sources/doubtful-pairs.ts";
 import {
   type ClockEvidence,
   type ClockOfLog,
@@ -83,6 +85,8 @@ async function decide(
   const found = { verdict: isOne ? "one" : "doubtful", ms: -ms, differences, score } as const;
   const sides = { one: line.key, other: await keyOfEntry(entry, journal), inLog: entry.id };
   await journal.links.keepPairs(line.run, [{ ...sides, ...found, isClockUnproven: !isProven }]);
+  if (!isOne && entry.facts !== undefined)
+    context.onDoubtfulInLog?.(line.seq, `${entry.id} in your log, ${factsInWords(entry.facts)}`);
   if (isOne)
     await settle(
       line,
@@ -118,7 +122,7 @@ async function likeliest(
 
 /** Says in the plan how far the clock of the log is off, and how many workouts show it. */
 async function tell(clock: ClockOfLog, pairs: readonly Found[], context: ComparisonContext): Promise<void> {
-  const { settings, sources, report } = context;
+  const { sources, report } = context;
   const [first] = pairs;
   if (first === undefined) return;
   const times = [...Map.groupBy(pairs, ({ ms }) => Math.round(ms / QUARTER_MS)).values()]
@@ -133,12 +137,16 @@ async function tell(clock: ClockOfLog, pairs: readonly Found[], context: Compari
     rule: RULE,
     origin: first.line.origin,
     found: `${many} have one in your log with the same distance and duration, ${times.join(" or ")} (such as ${describeOrigin(first.line.origin)} and ${first.entry.id} in your log)`,
-    expected: clock.isProven
-      ? "two clocks that agree: each pair counts as one, and your log keeps its time; if they are two, plan again with --trust-clocks"
-      : settings.doubtful === "one"
-        ? "two clocks that agree: each pair counts as one, and your log keeps its time"
-        : "two clocks that agree: these are planned as new workouts; if they are the same ones, plan again with --doubtful one, or with the right --zone",
+    expected: expectedOf(clock, context),
   });
+}
+
+function expectedOf({ isProven }: ClockOfLog, { settings, onDoubtfulInLog }: ComparisonContext): string {
+  const one = "each pair counts as one, and your log keeps its time";
+  if (isProven) return `two clocks that agree: ${one}; if they are two, plan again with --trust-clocks`;
+  if (settings.doubtful === "one") return `two clocks that agree: ${one}`;
+  if (onDoubtfulInLog !== undefined) return `two clocks that agree. ${THESE_WAIT}`;
+  return "two clocks that agree: these are planned as new workouts; if they are the same ones, plan again with --doubtful one, or with the right --zone";
 }
 
 /** `60 min later`, with the number of workouts where there are several such times. */

@@ -13,7 +13,8 @@ const MOST_SENTENCES = 6;
 type DoubtRule = "plan/doubtful-duplicates" | "plan/doubtful-in-log";
 
 /** In a promotion, what is doubtful waits: the rehearsal did not show it. */
-const THESE_WAIT = "These wait: decide with logferry plan review, then promote again";
+/** What happens in a promotion. */
+export const THESE_WAIT = "These wait: decide with logferry plan review, then promote again";
 
 const DECIDE_BY = "decide with logferry plan review, or count all as one with --doubtful one";
 
