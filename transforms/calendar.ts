@@ -119,6 +119,11 @@ export function isZone(zone: string): boolean {
   }
 }
 
+/** Whether a zone shows a local time at an instant. */
+export function showsAt(zone: string, instant: number, local: LocalDateTime): boolean {
+  return isZone(zone) && asIfUtc(inZone(instant, zone)) === asIfUtc(local);
+}
+
 /** The zone at a position, or undefined for a position off the globe. At sea it is a nautical zone, `Etc/GMT+3`. */
 export function zoneAt(position: Position): string | undefined {
   const { lat, lon } = position;

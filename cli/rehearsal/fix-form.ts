@@ -8,8 +8,8 @@ import type { DoubtForm } from "./doubt.ts";
 /** Each field as the page shows it. */
 const FIELDS: Readonly<Record<FixField, { readonly label: string; readonly hint?: string }>> = {
   date: { label: "Date", hint: "The day it was done, where you were: 2019-05-04" },
-  zone: { label: "Time zone", hint: "Where you were: Europe/Vienna. Instead of the date" },
-  time: { label: "Time of day", hint: "18:05 or 6:05 PM. Empty: as the source has it" },
+  zone: { label: "Time zone", hint: "Where you were: Europe/Vienna. It is enough where the instant is right" },
+  time: { label: "Time of day", hint: "18:05 or 6:05 PM. Empty: as the source has it, if it knows one" },
   activity: { label: "Activity" },
   distance: { label: "Distance", hint: "With its unit: 10 km, 6.2 mi" },
   duration: { label: "Duration", hint: "1:02:03, or in words: 45 min" },

@@ -2,6 +2,7 @@
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { WorkoutLine } from "../../pipelines/journal/line.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { zoneInWords } from "../../pipelines/review/explain.ts";
 import { describeIssue, describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { unreadFiles } from "../../transforms/model/unread.ts";
 import { toRehearsalWords } from "../suggested-commands.ts";
@@ -49,7 +50,7 @@ async function assumedGroup(
     doubts.push({
       id: `time-${line.seq}`,
       title: workoutTitle(line.value, line.origin),
-      text: `${describeOrigin(line.origin)}: ${[date, time].filter((part) => part !== undefined).join(" ")}, by ${basis === "utcOffset" ? "the offset of the log" : `the zone ${run.options.zone ?? "that you named"}`}.`,
+      text: `${describeOrigin(line.origin)}: ${[date, time].filter((part) => part !== undefined).join(" ")}, ${basis === "utcOffset" ? "by the offset of the log" : zoneInWords(line.value.start, run.options)}.`,
       workoutId: line.remoteId,
       buttons: [],
     });

@@ -4,7 +4,7 @@
  * log can't hold.
  */
 import { activityNamed, foldSport } from "../../transforms/activities.ts";
-import { asIfUtc, utcText, zoneAt } from "../../transforms/calendar.ts";
+import { asIfUtc, showsAt, utcText, zoneAt } from "../../transforms/calendar.ts";
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Likeness } from "../../transforms/matching/compare-facts.ts";
 import { compareAsTheyAre, isSure } from "../../transforms/matching/compare-facts.ts";
@@ -187,6 +187,14 @@ async function readEntry(journal: JournalReader, run: Run, line: Line): Promise<
   };
 }
 
+/** The zone that gave a local time: that of the run, if it gives this one. */
+export function zoneInWords({ date, time, instant }: Start, { zone }: Pick<RunOptions, "zone">): string {
+  const isRuns =
+    zone === undefined ||
+    (date !== undefined && time !== undefined && instant !== undefined && showsAt(zone, instant, { date, time }));
+  return isRuns ? `by the zone you named: ${zone ?? "as it was then"}` : "by the zone that you typed for it";
+}
+
 /** The source of the local date and time, with the zone and the offset from UTC. */
 export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone">): string | undefined {
   const { date, time, instant, basis, position, clockSet, isTyped } = start;
@@ -204,7 +212,7 @@ export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone"
     case "other source":
       return `by the local time of other sources${offset}`;
     case "named zone":
-      return `by the zone you named: ${options.zone ?? "as it was then"}${offset}`;
+      return `${zoneInWords(start, options)}${offset}`;
     case "utcOffset":
       return `by the fixed offset of your log's preference${offset}: no source knew better, so with daylight saving it may be an hour off`;
     default:

@@ -4,7 +4,7 @@
  */
 
 import type { Activity } from "../activities.ts";
-import { inZone, type LocalDate, type LocalTime } from "../calendar.ts";
+import { inZone, type LocalDate, type LocalTime, zoneAt } from "../calendar.ts";
 import type { Measure } from "../units.ts";
 import { defined } from "./defined.ts";
 import type { Seconds, Workout } from "./workout.ts";
@@ -25,8 +25,8 @@ export interface Fix {
 }
 
 /**
- * The workout with the person's values. A given date is the day on the wall clock, and replaces the source's instant. A given time without
- * a date goes with the source's own date.
+ * The workout with the person's values. A given date is the day on the wall clock, and replaces the source's instant, unless that is of this day. The
+ * time of day of a table stays. That of an instant on another day doesn't: its clock was wrong. A given time without a date goes with the source's own date.
  */
 export function withFix(workout: Workout, fix: Fix): Workout {
   const { date, time, zone, implausible: _, ...others } = fix;
@@ -40,6 +40,13 @@ export function withFix(workout: Workout, fix: Fix): Workout {
   };
 }
 
+/** The local time of an instant in a typed zone, or at its position; undefined where neither is known. */
+function localOf({ instant, position }: Workout["start"], zone: string | undefined) {
+  const where = zone ?? (position && zoneAt(position));
+  if (instant === undefined || where === undefined) return undefined;
+  return { ...inZone(instant, where), basis: zone === undefined ? "position" : "named zone" } as const;
+}
+
 function startWith(start: Workout["start"], { date: day, time, zone }: Fix): Workout["start"] {
   const isTyped = true;
   if (zone !== undefined && day === undefined && start.instant !== undefined) {
@@ -47,8 +54,14 @@ function startWith(start: Workout["start"], { date: day, time, zone }: Fix): Wor
     const local = inZone(start.instant, zone);
     return { ...rest, ...local, ...(time !== undefined && { time, isTyped }), basis: "named zone" };
   }
+  const local = day === undefined ? undefined : localOf(start, zone);
+  if (local !== undefined && local.date === day) {
+    const { offsetMinutes: _, ...rest } = start;
+    return { ...rest, ...local, ...(time !== undefined && { time, isTyped }) };
+  }
   const date = day ?? start.date;
-  const clock = time ?? (date === start.date ? start.time : undefined);
+  const isOwn = date === start.date || start.instant === undefined;
+  const clock = time ?? (isOwn ? start.time : undefined);
   return {
     ...defined({ position: start.position }),
     ...(date !== undefined && { date, basis: "source" as const }),

@@ -56,11 +56,11 @@ test("a day that was set wins over the source's instant; a time alone goes with 
   });
   const row = { start: { date: "2024-05-01", time: "07:00:00" } };
   expect(withFix(row, { time: "08:00:00" }).start).toMatchObject({ date: "2024-05-01", time: "08:00:00" });
-  expect(withFix(row, { date: "2024-05-02" }).start).toEqual({ date: "2024-05-02", basis: "source" });
+  expect(withFix(row, { date: "2024-05-02" }).start).toEqual({ ...row.start, date: "2024-05-02", basis: "source" });
   expect(withFix(row, { notes: "x" })).toEqual({ ...row, notes: "x" });
 });
 
-test("a zone makes the local time of an instant, and is nothing beside a day", () => {
+test("a zone makes the local time of an instant, and is nothing beside another day", () => {
   const start = { instant: Date.parse("2024-07-01T22:30:00Z"), offsetMinutes: 0 };
   expect(withFix({ start }, { zone: "Europe/Vienna" }).start).toEqual({
     instant: start.instant,
