@@ -5,6 +5,9 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { decodeDeviceFile, sniff } from "../formats/device-file.ts";
 import type { DeviceFile } from "../formats/recording.ts";
 
+/** Ends the thread, once it has answered what came before. */
+export type End = "end";
+
 /** Files to scan. One that can't be given is undefined. */
 export interface Question {
   readonly files: readonly (
@@ -21,8 +24,10 @@ export interface Question {
  */
 export type Answer = readonly ({ readonly file: DeviceFile; readonly digest: string } | undefined)[];
 
-parentPort?.on("message", ({ files, maxBytes }: Question) => {
-  parentPort?.postMessage(files.map((file) => file && scan(file, maxBytes)) satisfies Answer);
+parentPort?.on("message", (question: Question | End) => {
+  if (question === "end") return parentPort?.close();
+  const { files, maxBytes } = question;
+  return parentPort?.postMessage(files.map((file) => file && scan(file, maxBytes)) satisfies Answer);
 });
 
 function scan({ packed, sizeBytes, crc }: NonNullable<Question["files"][number]>, maxBytes: number): Answer[number] {

@@ -2,13 +2,14 @@
  * Scans the device files of a large archive in a second thread, a few files ahead of their reader. The thread unpacks, checks, hashes and scans. The
  * reader decides about each file and writes the journal meanwhile.
  */
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Archive, Entry, PackedEntry } from "../containers/archive.ts";
 import { toHex } from "../containers/read-hashes.ts";
-import type { Answer, Question } from "./scan-ahead-thread.ts";
+import type { Answer, End, Question } from "./scan-ahead-thread.ts";
 import { issueOf, type Scanned, scanFile } from "./scan-file.ts";
 
 /** A start of the thread takes as long as scanning some hundred files. */
@@ -137,7 +138,14 @@ class Thread {
     return promise;
   }
 
+  /**
+   * Lets the thread end by itself. Node ended by an assertion (`BaseObjectList::Cleanup`, 24.21) when a thread was terminated amid its work, and took
+   * the process along.
+   */
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    if (this.#isOver) return;
+    const ended = once(this.#worker, "exit");
+    this.#worker.postMessage("end" satisfies End);
+    await ended;
   }
 }
