@@ -151,3 +151,12 @@ test("a row of a platform's table that names a file which stops early has its ow
     expect.objectContaining({ details: expect.objectContaining({ distance: { unit: "km", value: 30 } }) }),
   );
 });
+
+test("who lets a cut file in is told that its track went in part, and the account stays open", async () => {
+  writeFileSync(join(folder, "a.gpx"), upTo(GPX, 28));
+  const imported = await run("import", folder, ...rehearsal.activities, "--allow", "implausible");
+  expect(imported.code).toBe(3);
+  expect(imported.out).toContain("1 workout went with a part of its track, since its file is damaged");
+  const certified = await run("certify", join(folder, "certificate.json"));
+  expect(certified.out + certified.err).toContain("Can the old account be closed? Not yet");
+});

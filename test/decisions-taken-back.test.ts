@@ -81,3 +81,20 @@ test("what was taken back or changed in the rehearsal counts in the next promoti
   expect(page).toMatch(/your log has it as \w+, from run \d: delete it there/);
   expect(page).toContain("1 record that you left out is in your log from an earlier run");
 }); // biome-ignore format: long calls
+
+test("a record that only an undone run brought in keeps the account open, also in the certificate of the run before", async () => {
+  const runs = someRuns(3).map((run, at) => ({ ...run, id: String(at) }));
+  await using world = await openWorld({ runs });
+  expect((await world.import()).code).toBe(0);
+  writeSheet(world.folder, runs.map((run) => (run.id === "1" ? { ...run, km: 6.5 } : run)));
+  await rehearseIn(world);
+  expect((await promote(world)).code).toBe(3);
+  expect((await promote(world, ["--yes", "--accept-differences"])).code).toBe(0);
+  await world.run(["verify", "--run", "2"]);
+  const before = await certified(world, ["--run", "2"]);
+  expect(before.read.classes.find((one) => one.class === "later")?.count, told(before.ran)).toBe(1);
+  expect((await world.run(["undo", "3"])).code).toBe(0);
+  const { ran, read } = await certified(world, ["--run", "2"]);
+  expect(told(ran)).toContain("Not yet");
+  expect(read.classes.find((one) => one.class === "later")?.count ?? 0).toBe(0);
+}); // biome-ignore format: long calls

@@ -226,6 +226,8 @@ test("each distance and time that can't be read has a row, and the old account s
     "2024-06-01,18:00,Run,8;5,0:40:00,",
     "2024-06-02,18:00,Run,four,0:40:00,",
     "2024-06-03,18:00,Run,8,soon,",
+    "2024-06-05,25:99,Run,8,0:40:00,",
+    "2024-06-06,morning,Run,8,0:40:00,",
   ];
   const diary = sheet("diary", [...rows, "2024-06-04,18:00,Run,8,0:40:00,"]);
   const [file, report] = [join(rehearsal.folder, "loss.csv"), join(rehearsal.folder, "report.json")];
@@ -233,24 +235,25 @@ test("each distance and time that can't be read has a row, and the old account s
   expect(ran.code, ran.err).toBe(3);
   // How many, and the first of each kind with its place.
   expect(ran.out).toContain(
-    `3 distances or times can't be read, such as distance "8;5" (diary.csv line 2) and duration "soon" (diary.csv line 4).`,
+    `4 distances or times can't be read, such as distance "8;5" (diary.csv line 2), duration "soon" (diary.csv line 4) and time of day "25:99" (diary.csv line 5).`,
   );
   expect(ran.out).toContain(
-    "3 values are not put in the log, because logferry can't read them: distance 2, duration 1",
+    "4 values are not put in the log, because logferry can't read them: distance 2, duration 1, time of day 1",
   );
   // A later run that is shown in full leaves one line to this one, which counts them too.
   await rehearsal.run(["import", sheet("next", ["2024-07-01,18:00,Run,8,0:40:00,"])]);
   expect((await rehearsal.run(["status"])).out).toMatch(
-    /^Run 1, .*: 4 read, 4 created, 0 updated, 3 to look at, 0 left$/m,
+    /^Run 1, .*: 6 read, 6 created, 0 updated, 4 to look at, 0 left$/m,
   );
   expect(rowsOf(file).toSorted()).toEqual([
     "no field,diary.csv,diary.csv,line 2,workout,2024-06-01,,distance,8;5,,logferry can't read it",
     "no field,diary.csv,diary.csv,line 3,workout,2024-06-02,,distance,four,,logferry can't read it",
     "no field,diary.csv,diary.csv,line 4,workout,2024-06-03,,duration,soon,,logferry can't read it",
+    "no field,diary.csv,diary.csv,line 5,workout,2024-06-05,,time of day,'25:99,,logferry can't read it",
   ]);
   const { canClose, obstacles } = JSON.parse(readFileSync(report, "utf8")).verdict;
   expect(canClose).toBe(false);
-  expect(obstacles).toContainEqual(expect.objectContaining({ code: "unread-values", count: 3 }));
+  expect(obstacles).toContainEqual(expect.objectContaining({ code: "unread-values", count: 4 }));
 });
 
 test("the file replaces an older one of its kind and nothing else, before anything is done", async () => {

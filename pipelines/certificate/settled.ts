@@ -30,11 +30,19 @@ export async function readSettled(journal: JournalReader, run: Run): Promise<Set
   );
   const laterWith = async ({ key }: Line) =>
     (await journal.auditTrail.linesWithKey(key)).filter(({ run: id }) => id > run.id);
+  /** The newest of some lines that is in the log as its run sent it; `put back` where a person undid that. */
+  const newestInLog = async (lines: readonly Line[]): Promise<RecordLine | "put back" | undefined> => {
+    const newest = lines.findLast(isInLog);
+    if (newest === undefined) return undefined;
+    const [overwritten] = await journal.auditTrail.overwritten(newest.run, newest.seq);
+    return overwritten?.putBackAt === undefined ? newest : "put back";
+  };
   /** A duplicate of a record that stayed out is not in the log either, unless a later run brought in one of the two. */
   async function fateOfMerged(line: Line): Promise<Fate> {
     const kept = await keptLine(journal, line);
     if (kept === undefined || !STAYED_OUT.includes(kept.state)) return { is: "own" };
-    const later = (await laterWith(line)).findLast(isInLog);
+    const later = await newestInLog(await laterWith(line));
+    if (later === "put back") return { is: "own", as: kept };
     if (later !== undefined) return { is: "later", line: later };
     if (isLeftByHand(kept) || dropped.has(kept.key)) return { is: "dropped", as: kept };
     return open.has(kept.seq) || kept.state === "skipped" ? { is: "own", as: kept } : { is: "own" };
@@ -49,8 +57,8 @@ export async function readSettled(journal: JournalReader, run: Run): Promise<Set
       // A row or a file that was mended has another key, and is at the same place.
       const samePlace = await journal.auditTrail.find({ place, locator });
       const ofLater = [...samePlace.filter(({ run: id }) => id > run.id), ...(await laterWith(line))];
-      const later = [...(retried.get(line.seq) ?? []), ...ofLater].findLast(isInLog);
-      return { is: "later", line: later };
+      const later = await newestInLog([...(retried.get(line.seq) ?? []), ...ofLater]);
+      return later === "put back" ? { is: "own" } : { is: "later", line: later };
     },
   };
 }

@@ -183,6 +183,7 @@ export function describeValues({
   const named = examples.map(
     ({ field, value, origin }) => `${field} "${printable(value, 40)}" (${describeOrigin(origin)})`,
   );
-  const such = named.length === 0 ? "" : `${count === named.length ? ":" : ", such as"} ${named.join(" and ")}`;
+  const together = named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
+  const such = named.length === 0 ? "" : `${count === named.length ? ":" : ", such as"} ${together}`;
   return `${count === 1 ? "1 distance or time" : `${grouped(count)} distances or times`} can't be read${such}`;
 }

@@ -61,8 +61,17 @@ function withoutTitle(workout: Workout, title: string | undefined): Workout {
 /** The workout without its doubts, once they are settled. */
 export function withoutDoubts(item: WorkoutItem): WorkoutItem {
   if (item.value.doubts === undefined) return item;
-  const { doubts: _, ...value } = item.value;
+  const { doubts: _, ...value } = withCutFile(item, item.value.doubts).value;
   return { ...item, value };
+}
+
+/** The workout with the loss of the rest of its file. Whoever keeps its beginning, or types its distance, has the track no more whole. */
+export function withCutFile(item: WorkoutItem, doubts: Workout["doubts"]): WorkoutItem {
+  const { value, origin } = item;
+  const isCut = doubts?.some((doubt) => doubt.isCut) === true && value.track !== undefined;
+  if (!isCut || value.lostFile !== undefined) return item;
+  const name = origin.entry.slice(origin.entry.lastIndexOf("/") + 1);
+  return { ...item, value: { ...value, lostFile: { because: "cut", name } } };
 }
 
 function isImpossible({ duration, distance }: Interval, { activity }: Workout): boolean {

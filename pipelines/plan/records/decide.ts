@@ -17,7 +17,7 @@ import { keepOneEquipment } from "../../../transforms/steps/keep-one-equipment.t
 import { keepPlausibleValues } from "../../../transforms/steps/keep-plausible-values.ts";
 import { type ActivitySettings, nameActivity, namedActivity } from "../../../transforms/steps/name-activity.ts";
 import { nameInNotes } from "../../../transforms/steps/name-in-notes.ts";
-import { quarantineImplausible, withoutDoubts } from "../../../transforms/steps/quarantine-implausible.ts";
+import { quarantineImplausible, withCutFile, withoutDoubts } from "../../../transforms/steps/quarantine-implausible.ts";
 import { resolveLocalTime, type TimeSettings } from "../../../transforms/steps/resolve-local-time.ts";
 import { type Transform, through } from "../../../transforms/steps/transform.ts";
 import { contentHash } from "../../../transforms/text/canonical.ts";
@@ -227,7 +227,7 @@ export class Decider {
     const fix = reading.kind === "workout" ? this.#manualDecisions.fixes.get(reading.key) : undefined;
     return fix === undefined || reading.kind !== "workout"
       ? reading
-      : { ...reading, value: withFix(reading.value, fix) };
+      : withCutFile({ ...reading, value: withFix(reading.value, fix) }, reading.value.doubts);
   }
 
   /**

@@ -33,7 +33,7 @@ import { idOf } from "./rounded-ids.ts";
 import { gearOf } from "./row-gear.ts";
 import { notesOf, typeOf } from "./row-texts.ts";
 import { lapsInColumns, timesOf } from "./times.ts";
-import { unreadIn } from "./unread-values.ts";
+import { unreadClockIn, unreadIn } from "./unread-values.ts";
 import { withinDay } from "./within-day.ts";
 import { inItsZone } from "./zones.ts";
 
@@ -148,7 +148,13 @@ export function mapRow(
   // A row may name a piece, and the list of the piece may name the row too. The piece counts once.
   const pieces = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
   const equipment = reader.gear?.inOrder(pieces, activity) ?? pieces;
-  const unsupported = [...type.lost, ...otherTime, ...lost, ...ofLaps, ...readUnsupported(row, { distance, duration })];
+  const unsupported = [
+    ...type.lost,
+    ...otherTime,
+    ...lost,
+    ...ofLaps,
+    ...readUnsupported(row, { distance, duration, start, fix }),
+  ];
   return {
     ...own,
     file: row.text("file"),
@@ -372,13 +378,17 @@ function unused({ value, unit }: { value: number; unit: string }, label: string 
   return label === undefined ? [] : [{ field: label, value: `${value} ${unit}` }];
 }
 
-function readUnsupported(row: RowCells, read: Parameters<typeof unreadIn>[1]): UnsupportedValue[] {
+function readUnsupported(
+  row: RowCells,
+  { start, fix, ...read }: Parameters<typeof unreadIn>[1] & { readonly start: Start; readonly fix: Fix },
+): UnsupportedValue[] {
   const unsupported = [...row.cells("unsupported"), ...row.cells("series")].map(({ text, spec }) => ({
     field: spec?.label ?? "",
     value: spec?.unit === undefined ? text : `${text} ${spec.unit}`,
   }));
   const repeats = row.repeats().map(({ name, text }) => ({ field: `another ${firstName(name)}`, value: text }));
-  return [...unsupported, ...repeats, ...unreadIn(row, read)];
+  const isTimed = (start.time ?? start.instant ?? fix.time) !== undefined;
+  return [...unsupported, ...repeats, ...unreadIn(row, read), ...unreadClockIn(row, isTimed)];
 }
 
 function words(list: string): readonly string[] {

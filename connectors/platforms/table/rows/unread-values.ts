@@ -10,6 +10,12 @@ const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapse
 /** Words for "there is none". */
 const NONE = /^(n\/?a|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
 
+/** The time of day of a row that has one in a form that nobody can read, such as `25:99`. A word such as `morning` is no value that is lost. */
+export function unreadClockIn(row: RowCells, isRead: boolean): UnsupportedValue[] {
+  const text = row.text("time") ?? "";
+  return isRead || !/[1-9]/.test(text) ? [] : [{ field: "time of day", value: text.slice(0, 100), isUnread: true }];
+}
+
 /**
  * The distance and the time of a row that has them in a form that nobody can read. A cell without letters and digits above 0
  * says "none", and so do words for it. A number below 0 can't be read as a distance or a time.
