@@ -1,5 +1,8 @@
 /** Traces of a worker, as a collector of OpenTelemetry gets them. */
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -65,23 +68,60 @@ test("a collector gets each step with its parts and requests, and no token, name
   expect(imports.map((one) => attributeOf(one, "http.response.status_code"))).toEqual([200, 200]);
   expect(attributeOf(imports[0] as SentSpan, "server.port")).toBe(Number(new URL(rehearsal.service.url).port));
 
+  // A step counts its own requests, and not those of the steps before it.
+  const requestsIn = (parent: SentSpan): number =>
+    inside(parent).reduce((sum, one) => sum + (/^[A-Z]+ \//.test(one.name) ? 1 : requestsIn(one)), 0);
+  for (const step of steps) expect(attributeOf(step, "logferry.requests")).toBe(requestsIn(step));
+
   const all = collector.requests.map(({ body }) => body.toString()).join("\n");
   for (const secret of [ana.token, ana.name, "access_token", rehearsal.folder]) expect(all).not.toContain(secret);
 });
 
-test("a collector that takes nothing is told of once, and the athletes are loaded", async () => {
-  const [ben] = await team(62, 1);
+test.each([
+  [62, 400, "HTTP 400"],
+  [63, 429, "it asks to wait: HTTP 429, 502, 503 or 504"],
+])("a collector that takes nothing is told of once, and the athletes are loaded", async (seed, status, why) => {
+  const [ben] = await team(seed, 1);
   if (ben === undefined) throw new Error("an athlete");
   const own = { LOGFERRY_FLEET: await newFleet(), OTEL_BSP_SCHEDULE_DELAY: "50" };
-  const collector = await startServer(() => ({ status: 400, json: { secret: "of the collector" } }));
+  const collector = await startServer(() => ({
+    status,
+    headers: { "retry-after": "3600" },
+    json: { secret: "of the collector" },
+  }));
   ways.push(collector);
-  const roster = writeRoster(join(rehearsal.folder, "untraced.csv"), [rowOf(ben)]);
+  const roster = writeRoster(join(rehearsal.folder, `untraced-${status}.csv`), [rowOf(ben)]);
   expect((await rehearsal.run(["batch", roster, "--detach"], { env: own })).code).toBe(0);
   const ran = await rehearsal.run(["worker", "--until-empty", "--traces", collector.url], { env: own });
   expect(ran.code, ran.err).toBe(0);
-  expect(`${ran.out}${ran.err}`.split("takes no traces (HTTP 400)").length).toBe(2);
+  expect(`${ran.out}${ran.err}`.split(`takes no traces (${why})`).length).toBe(2);
   expect(`${ran.out}${ran.err}`).not.toContain("of the collector");
   expect(ran.out).toContain("1 athlete ended here");
+});
+
+test("a collector that answers by drips keeps no worker from ending", async () => {
+  const [cem] = await team(64, 1);
+  if (cem === undefined) throw new Error("an athlete");
+  const own = { LOGFERRY_FLEET: await newFleet(), OTEL_BSP_SCHEDULE_DELAY: "50" };
+  const drips: NodeJS.Timeout[] = [];
+  const collector = createServer((_, response) => {
+    response.writeHead(200, { "content-length": "100000" });
+    drips.push(setInterval(() => response.write("x"), 200));
+  }).listen(0, "127.0.0.1");
+  await once(collector, "listening");
+  const { port } = collector.address() as AddressInfo;
+  try {
+    const roster = writeRoster(join(rehearsal.folder, "dripping.csv"), [rowOf(cem)]);
+    expect((await rehearsal.run(["batch", roster, "--detach"], { env: own })).code).toBe(0);
+    const words = ["worker", "--until-empty", "--traces", `http://127.0.0.1:${port}`];
+    const ran = await rehearsal.run(words, { env: own });
+    expect(ran.code, ran.err).toBe(0);
+    expect(drips).not.toEqual([]);
+  } finally {
+    for (const drip of drips) clearInterval(drip);
+    collector.closeAllConnections();
+    collector.close();
+  }
 });
 
 test("an address for traces that can't be used, and packages that are not installed, stop a worker before it begins", async () => {

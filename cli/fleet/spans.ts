@@ -34,7 +34,9 @@ export function traceStep(
 ): Promise<Done> {
   const attributes = { "logferry.athlete": key, "logferry.batch": batch, "logferry.attempt": attempt };
   const how = { name: `${step} athlete`, kind: SpanKind.CONSUMER, attributes };
-  return within(tracer, ROOT_CONTEXT, how, (context) => body(traceOf(tracer, context)), endOf);
+  const sent = { requests: 0 };
+  const end = (done: Done) => endOf(done, sent.requests);
+  return within(tracer, ROOT_CONTEXT, how, (context) => body(traceOf(tracer, context, sent)), end);
 }
 
 /** What a span is to be. */
@@ -50,17 +52,23 @@ interface End {
   readonly isError: boolean;
 }
 
-/** How a step ended: by its outcome, or handed back. */
-function endOf(done: Done): End {
-  if (done.is !== "ended") return { attributes: { "logferry.result": done.is }, isError: false };
-  const { status, requests } = done.outcome;
+/** How a step ended: by its outcome, or handed back. @param requests those of this step: the outcome counts all of the athlete so far */
+function endOf(done: Done, requests: number): End {
+  const attributes = { "logferry.result": done.is, "logferry.requests": requests };
+  if (done.is !== "ended") return { attributes, isError: false };
+  const { status } = done.outcome;
   return {
-    attributes: { "logferry.result": done.is, "logferry.status": status, "logferry.requests": requests },
+    attributes: { ...attributes, "logferry.status": status },
     isError: !ATHLETE_STATUSES[status].isGood,
   };
 }
 
-function traceOf(tracer: Tracer, step: Context): Trace {
+/** Counts requests. */
+interface Sent {
+  requests: number;
+}
+
+function traceOf(tracer: Tracer, step: Context, sent: Sent): Trace {
   // Parts follow each other, so the part under way is known without a context that travels along.
   let current = step;
   return {
@@ -73,7 +81,17 @@ function traceOf(tracer: Tracer, step: Context): Trace {
           current = step;
         }
       }),
-    requests: (fetcher, url) => tracedFetcher(tracer, fetcher, URL.parse(url), () => current),
+    requests: (fetcher, url) => tracedFetcher(tracer, counting(fetcher, sent), URL.parse(url), () => current),
+  };
+}
+
+function counting(fetcher: Fetcher, sent: Sent): Fetcher {
+  return {
+    exchange(request, signal) {
+      sent.requests++;
+      return fetcher.exchange(request, signal);
+    },
+    close: () => fetcher.close(),
   };
 }
 

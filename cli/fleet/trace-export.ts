@@ -2,6 +2,8 @@
  * Sends the spans of a worker to a collector of OpenTelemetry, by its own SDK. The packages of the SDK are heavy, and few need them: an operator who
  * wants traces installs them beside logferry.
  */
+import http from "node:http";
+import https from "node:https";
 import type { Tracer } from "@opentelemetry/api";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -20,6 +22,9 @@ export interface TraceExport extends AsyncDisposable {
   /** The address that gets the spans; undefined where nothing is sent, or where the operator registered an SDK of their own. */
   readonly address: string | undefined;
 }
+
+/** Milliseconds that an export has, its whole answer included. The SDK itself waits 10 seconds for the first byte. */
+const ANSWER_MS = 12_000;
 
 /** Milliseconds that the last spans have to arrive. */
 const LAST_SPANS_MS = 3_000;
@@ -57,7 +62,9 @@ export async function openTraceExport(
   const own = { "service.name": "logferry-worker", "service.version": version, "service.instance.id": worker };
   // What the operator says by OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES wins.
   const said = detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] });
-  const exporter = saying(new otlp.OTLPTraceExporter({ url: url.href }), url.host, say);
+  const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true });
+  const sender = new otlp.OTLPTraceExporter({ url: url.href, httpAgentOptions: () => agent });
+  const exporter = saying(inTime(sender, agent), url.host, say);
   const provider = new sdk.TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes(own)).merge(said),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
@@ -69,6 +76,8 @@ export async function openTraceExport(
       const late = AbortSignal.timeout(LAST_SPANS_MS);
       const isLate = new Promise<void>((resolve) => late.addEventListener("abort", () => resolve()));
       await Promise.race([provider.shutdown().catch(() => undefined), isLate]);
+      // A collector that answers by drips would keep the process alive.
+      agent.destroy();
     },
   };
 }
@@ -104,6 +113,29 @@ async function loadPackages() {
   }
 }
 
+/**
+ * An exporter whose exports end in time. The SDK waits 10 seconds for an answer to begin, and for its end as long as anything comes: one slow answer
+ * would stop all later exports.
+ */
+function inTime(exporter: SpanExporter, agent: http.Agent): SpanExporter {
+  return {
+    export(spans, done) {
+      let isLate = false;
+      const late = setTimeout(() => {
+        isLate = true;
+        // Its one connection is that of this export. The SDK then gives an answer.
+        agent.destroy();
+      }, ANSWER_MS);
+      exporter.export(spans, (result) => {
+        clearTimeout(late);
+        done(isLate ? { code: 1, error: Object.assign(new Error("too late"), { code: "ETIMEDOUT" }) } : result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => await exporter.forceFlush?.(),
+  };
+}
+
 /** An exporter that tells once when the collector takes nothing, and once when it takes spans again. Spans that it didn't take are lost. */
 function saying(exporter: SpanExporter, host: string, say: (text: string) => void): SpanExporter {
   let isRefused = false;
@@ -127,5 +159,7 @@ function saying(exporter: SpanExporter, host: string, say: (text: string) => voi
 function reasonOf(error: Error | undefined): string {
   const { code } = (error ?? {}) as { code?: unknown };
   if (typeof code === "number") return `HTTP ${code}`;
+  // The SDK keeps the status of such an answer to itself.
+  if (error?.message === "Export failed with retryable status") return "it asks to wait: HTTP 429, 502, 503 or 504";
   return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : "no answer";
 }
