@@ -198,6 +198,8 @@ test("what is dropped is skipped by later plans, by name, until it is taken back
   await importWith();
   const [rejected] = await listed();
   const id = String(rejected?.id);
+  // A dry run would keep the decision all the same.
+  expect((await run("quarantine", "drop", id, "--dry-run")).err).toContain("Cannot use --dry-run with drop");
   expect((await run("quarantine", "drop", id)).code).toBe(0);
   expect((await run("quarantine")).out).toMatch(/Run 1 rejected no record, except 1 that you dropped\./);
   const later = await run("import", sheet, "--json");

@@ -47,6 +47,10 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (context.options.set !== undefined && word !== "fix")
     throw new UsageError("Cannot use --set here: it goes with logferry quarantine fix ID");
+  if (context.options.dryRun === true && action !== undefined && word !== "retry")
+    throw new UsageError(
+      `Cannot use --dry-run with ${word}: it sends nothing, and keeps a decision in the journal. See what a decision does with: logferry quarantine retry --dry-run`,
+    );
   return action === undefined ? list(context) : action(context, rest);
 }
 
