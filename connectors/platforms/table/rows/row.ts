@@ -134,8 +134,7 @@ export function mapRow(
   const { duration, lost: otherTime } = timesOf(row, facts, reader.mapping);
   const health = healthOf(row);
   const { intervalSet, left: ofLaps } = lapsOf(row);
-  const raceStats = raceStatsOf(row);
-  const ratings = ratingsOf(row);
+  const [raceStats, ratings] = [raceStatsOf(row), ratingsOf(row)];
   const { weather, lost } = weatherOf(row, reader);
   const course = row.text("course");
   const own = idOf(row, report);
@@ -148,13 +147,8 @@ export function mapRow(
   // A row may name a piece, and the list of the piece may name the row too. The piece counts once.
   const pieces = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
   const equipment = reader.gear?.inOrder(pieces, activity) ?? pieces;
-  const unsupported = [
-    ...type.lost,
-    ...otherTime,
-    ...lost,
-    ...ofLaps,
-    ...readUnsupported(row, { distance, duration, start, fix }),
-  ];
+  const kept = { distance, duration, start, fix };
+  const unsupported = [...type.lost, ...otherTime, ...lost, ...ofLaps, ...readUnsupported(row, kept)];
   return {
     ...own,
     file: row.text("file"),
