@@ -180,6 +180,10 @@ test("a fix is checked as a cell is, kept, and used by retry and by every later 
     ledger: { read: 3, unchanged: 3, created: 0 },
   });
   expect(await inLog()).toHaveLength(2);
+  // With its date the row has another name. The one that the person knows leads there.
+  const explained = await run("explain", id);
+  expect(explained.out, explained.err).toContain("from log.csv line 3");
+  expect(explained.out).not.toContain("isTyped");
 });
 
 test("a row mended in the file is retried where it lies, and identical rows stay two", async () => {

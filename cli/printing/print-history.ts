@@ -137,7 +137,9 @@ function described(name: string, value: unknown): string {
   if (name === "duration") return measureText({ unit: "s", value: Number(value) });
   if (typeof value !== "object" || value === null) return String(value);
   if ("unit" in value && "value" in value) return measureText({ unit: String(value.unit), value: Number(value.value) });
+  // Who gave the local time stands below, in words.
   return Object.entries(value)
+    .filter(([member]) => member !== "basis" && member !== "isTyped")
     .map(([member, one]) => {
       if (member === "instant") return `${new Date(Number(one)).toISOString().replace(".000", "")}`;
       if (member === "position")

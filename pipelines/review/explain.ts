@@ -91,6 +91,7 @@ export async function recordsNamed(journal: JournalReader, words: string): Promi
     const exact = await auditTrail.find({ place: path, locator });
     found.push(...(exact.length > 0 || name === path ? exact : await auditTrail.find({ place: name, locator })));
   }
+  if (found.length === 0) found.push(...(await linesDecidedAs(journal, words)));
   const last = new Map<string, Line>();
   for (const line of found) {
     const known = last.get(line.key);
@@ -119,6 +120,17 @@ function placeNamed(words: string): (readonly [path: string, locator: string])[]
     ["line", "recording"].find((word) => before.endsWith(` ${word}`) || before.endsWith(`:${word}`));
   const path = what ? before.slice(0, -what.length - 1).trimEnd() : before;
   return path === "" ? [] : [[path, `${what || "line"} ${number}`]];
+}
+
+/** The lines at the place of a record that a person decided about by this name. With a typed value a row has another key, and so another name. */
+async function linesDecidedAs({ auditTrail }: JournalReader, word: string): Promise<readonly Line[]> {
+  const named = (await auditTrail.manualDecisions()).filter(
+    ({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)),
+  );
+  const lines: Line[] = [];
+  for (const { origin } of named)
+    lines.push(...(await auditTrail.find({ place: origin.entry, locator: origin.locator })));
+  return lines;
 }
 
 /** The lines of all runs with a short name that begins so. */
