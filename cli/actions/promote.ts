@@ -32,7 +32,8 @@ export async function act(typed: CommandContext): Promise<ExitName> {
   using _lock = takePromotionLock(folder);
   const own = await asRehearsed(context, rehearsed);
   const { at, perDay, acceptDifferences } = context.options;
-  const limits = new SendingLimits(folder, { ...(at && { at }), ...(perDay !== undefined && { perDay }) }, own.now);
+  const typedLimits = { log: journalPath(own.options), ...(at && { at }), ...(perDay !== undefined && { perDay }) };
+  const limits = new SendingLimits(folder, typedLimits, own.now);
   const promoting: Promoting = { folder, limits, goOn: `logferry promote${outOption(folder)}` };
   const begun = await findBegun(own, rehearsed);
   const accepts = acceptDifferences === true && begun?.options.promotes?.acceptsDifferences !== true;

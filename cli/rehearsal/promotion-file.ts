@@ -9,6 +9,8 @@ const FILE = "promotion.json";
 
 /** The state of a promotion. */
 export interface PromotionState {
+  /** The journal of the log that it writes to. Hours, quota and requests are those of this log. */
+  readonly log?: string;
   /** `22:00-06:00`; absent for the whole day. */
   readonly at?: string;
   /** Requests a day; absent for no limit. */

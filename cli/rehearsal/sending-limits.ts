@@ -21,6 +21,7 @@ export class SendingLimits implements LongLimits {
   readonly perDay: number | undefined;
   readonly zone = ownZone();
   readonly #folder: string;
+  readonly #log: string | undefined;
   readonly #now: () => number;
   #day: string;
   #used: number;
@@ -32,9 +33,15 @@ export class SendingLimits implements LongLimits {
   #reason: string | undefined;
   #pausedUntil = 0;
 
-  /** @param typed the hours and the quota of the command line. Those that are missing are as in an earlier command about this folder */
-  constructor(folder: string, typed: Pick<PromotionState, "at" | "perDay">, now: () => number) {
-    const { day, used = 0, ...earlier } = readPromotion(folder);
+  /**
+   * @param typed the journal of the log, and the hours and the quota of the command line. Those that are missing are as in an earlier command about this
+   *   folder and this log
+   */
+  constructor(folder: string, typed: Pick<PromotionState, "log" | "at" | "perDay">, now: () => number) {
+    const known = readPromotion(folder);
+    const isOther = typed.log !== undefined && known.log !== undefined && typed.log !== known.log;
+    const { day, used = 0, ...earlier } = isOther ? {} : known;
+    this.#log = typed.log ?? known.log;
     const { at = earlier.at, perDay = earlier.perDay } = typed;
     this.#folder = folder;
     this.#now = now;
@@ -61,7 +68,7 @@ export class SendingLimits implements LongLimits {
     const { promised: earlier } = readPromotion(this.#folder);
     const end = promised === undefined ? earlier : new Date(promised).toISOString();
     writePromotion(this.#folder, {
-      ...defined({ at: this.at, perDay: this.perDay, promised: end }),
+      ...defined({ log: this.#log, at: this.at, perDay: this.perDay, promised: end }),
       day: this.#day,
       used: this.#used,
     });
@@ -111,7 +118,7 @@ export class SendingLimits implements LongLimits {
 
   /** The promotion is over: the next one in this folder has hours and a quota of its own. The requests of today still count. */
   end(): void {
-    writePromotion(this.#folder, { day: this.#day, used: this.#used });
+    writePromotion(this.#folder, { ...defined({ log: this.#log }), day: this.#day, used: this.#used });
   }
 
   /** The log is opened once more. */
@@ -154,7 +161,11 @@ export class SendingLimits implements LongLimits {
 
   #note(used: number): void {
     this.#noted = used;
-    writePromotion(this.#folder, { ...readPromotion(this.#folder), day: this.#day, used });
+    writePromotion(this.#folder, {
+      ...readPromotion(this.#folder),
+      ...defined({ log: this.#log }),
+      ...{ day: this.#day, used },
+    });
   }
 
   #isOpen(at: number): boolean {
