@@ -2,9 +2,9 @@
 import { isZone } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { utcOf } from "../table/cells/instants.ts";
-import { fold } from "../table/columns/columns.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
 import { csv } from "../table/sources/csv-source.ts";
+import { findSpan, findWeight, MASS } from "./columns.ts";
 
 /** The members of `Data`. Any other member is reported by name. */
 export const MEMBERS = [
@@ -18,18 +18,20 @@ const WAYS = ["walking", "running", "hiking", "cycling", "swimming"];
 
 const ADDED = ["begin", "seconds", "way", "way of steps", "double"] as const;
 
-/** Start and end. In another language than English they are the first two columns. */
-const FIRST = ["from", "to"];
-
 const anyWeights = csv("weight.csv", []);
 const table = csv("activities.csv", ["Timezone", "Activity type", "Data", "GPS", "Modified"]);
 
-/** Finds the table. */
+/** Finds the table, and in it the start and the end. */
 export const activities: RowSource = {
   ...(table.claims && { claims: table.claims }),
   async find(archive, columns) {
     const found = await table.find(archive, columns);
-    return found && withData(found);
+    if (found === undefined) return undefined;
+    const span = await findSpan(archive, found.entries[0], found.header);
+    if (!("places" in span)) return { ...found, refused: { key: "activities.csv", issue: span } };
+    const names = ["from", "to"];
+    const header = found.header.map((name, place) => names[span.places.indexOf(place)] ?? name);
+    return withData({ ...found, header, ...(span.remark && { remarks: [span.remark] }) });
   },
 };
 
@@ -37,31 +39,37 @@ export const activities: RowSource = {
 export const weights: RowSource = {
   async find(archive, columns) {
     const found = await anyWeights.find(archive, columns);
-    const unit = /\((kg|lb|st)\)$/.exec(found?.header[1] ?? "")?.[1];
-    if (found === undefined || unit === undefined || !/(?:^|\/)weight\.csv$/i.test(found.entries[0].path))
-      return undefined;
+    if (found === undefined || !/(?:^|\/)weight\.csv$/i.test(found.entries[0].path)) return undefined;
+    const pair = await findWeight(archive, found.entries[0], found.header);
+    if (!("places" in pair)) return { ...found, header: [], remarks: [{ ...pair, severity: "warning" }], rows: none };
+    const [day, weight] = pair.places;
+    const unit = MASS.exec(found.header[weight] ?? "")?.[1] ?? "";
     return {
       ...found,
-      header: ["day", `weight in ${unit}`, ...found.header.slice(2)],
+      header: ["day", `weight in ${unit}`],
+      ...(pair.remark && { remarks: [pair.remark] }),
       async *rows(...words) {
         for await (const row of found.rows(...words))
-          yield "fields" in row ? { ...row, fields: withPoint(row.fields) } : row;
+          yield "fields" in row
+            ? { ...row, fields: [row.fields[day] ?? "", withPoint(row.fields[weight] ?? "")] }
+            : row;
       },
     };
   },
 };
 
+/** A list of which no row is believed. */
+async function* none(): ReturnType<FoundRows["rows"]> {}
+
 /** A weight that a spreadsheet program saved with a decimal comma, `70,5`, with a point. No weight has thousands. */
-function withPoint([day = "", weight = "", ...others]: readonly string[]): readonly string[] {
-  return [day, weight.replace(/^(\d{1,3}),(\d{1,9})$/, "$1.$2"), ...others];
+function withPoint(weight: string): string {
+  return weight.replace(/^(\d{1,3}),(\d{1,9})$/, "$1.$2");
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
 function withData(found: FoundRows): FoundRows {
-  const inEnglish = found.header.map((name) => (FIRST.includes(fold(name)) ? fold(name) : name));
-  const isEnglish = FIRST.every((name) => inEnglish.includes(name));
-  const header = isEnglish ? inEnglish : [...FIRST, ...found.header.slice(FIRST.length)];
+  const { header } = found;
   const textIn = (fields: readonly string[], name: string) => (fields[header.indexOf(name)] ?? "").trim();
   const spanOf = (fields: readonly string[]) => `${textIn(fields, "from")} ${textIn(fields, "to")}`;
   const strangers = new Set<string>();

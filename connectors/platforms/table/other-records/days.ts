@@ -32,6 +32,7 @@ export class DayBook {
     const { decimal } = of.file;
     const mapping = { ...of, file: { ...of.file, ...commasIn(table, decimal) } };
     const indexes = new Map(rows.header.map((name, index) => [fold(name), index]));
+    for (const remark of rows.remarks ?? []) session.report(remark, session.origin(rows.entries[0].path, "line 1"));
     for (const entry of rows.entries) {
       const report = table.besideWorkouts ? () => {} : session.report;
       const left = new LeftOfDays(table);
