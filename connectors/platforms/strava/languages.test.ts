@@ -51,6 +51,7 @@ test("a Dutch account is read by its places and the words that are known", async
   const cells = {
     1: "6 mrt. 2024, 14:23:15",
     3: "Hardloopsessie",
+    5: "3010",
     6: "9,44",
     9: "false",
     15: "3010.0",

@@ -2,6 +2,7 @@
 import type { OwnRules } from "../table/mapping/own-rules.ts";
 import { platform } from "../table/platform.ts";
 import { csvByPlace } from "../table/sources/placed-source.ts";
+import { judgePlaces } from "./agreement.ts";
 import { COLUMNS } from "./columns.ts";
 import { findLayout } from "./generations.ts";
 
@@ -49,6 +50,7 @@ export const strava = platform({
       from: csvByPlace({
         file: "activities.csv",
         layout: findLayout,
+        judge: judgePlaces,
         sure: 5,
         siblings: ["shoes.csv", "bikes.csv", "routes.csv", "profile.csv"],
         languages: "English, German, French, Dutch or Spanish",

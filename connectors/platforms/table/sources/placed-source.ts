@@ -9,6 +9,7 @@ import { findEntry } from "../../../containers/find.ts";
 import type { AnyColumn, FoundRows, RowSource } from "../description.ts";
 import { findBeside } from "../lists/beside.ts";
 import { csvRows, readHeader } from "../reading/csv-rows.ts";
+import { isRecord, readTable } from "../reading/read-table.ts";
 import { hasHeader, onlyTableWith } from "./csv-source.ts";
 import { cleanHeader, type Layout } from "./places.ts";
 
@@ -22,6 +23,11 @@ export interface PlacedTable {
   readonly sure: number;
   /** Lists that lie beside it in every generation. One of them identifies a table in an unknown language. */
   readonly siblings: readonly string[];
+  /**
+   * Judges the rows by their places, where fewer than half of the header's words are known. It gives the columns whose values don't fit, for people. If
+   * all fit, it gives the last canonical place up to which the values prove that no column is shifted.
+   */
+  readonly judge?: (rows: AsyncIterable<readonly string[]>, indexOf: Layout["indexOf"]) => Promise<string | number>;
   /** The languages with known words, for people. */
   readonly languages: string;
 }
@@ -49,25 +55,87 @@ export function csvByPlace(table: PlacedTable): RowSource {
         rows: (session, _, mapping, report) => csvRows(session, entry, mapping.file, report),
         holds: (path) => path === entry.path,
       } satisfies Omit<FoundRows, "saw">;
-      if (typeof layout === "string") {
-        const refused = { key: table.file, issue: refusal(layout) };
+      const proved = typeof layout === "string" ? layout : await provedIn(archive, entry, layout, table, columns);
+      if (typeof layout === "string" || typeof proved === "string") {
+        const refused = { key: table.file, issue: refusal(`${proved}`) };
         return {
           ...found,
           saw: `${saw} of a form not known yet`,
           refused,
-          ...unsureUnless(beginsLike(header, columns)),
+          ...unsureUnless(
+            beginsLike(header, columns) || (typeof layout !== "string" && isOurs(archive, entry, layout, table)),
+          ),
         };
       }
       return {
         ...found,
         saw: `${saw}, generation ${layout.generation}`,
-        places: layout.indexOf,
-        unplaced: layout.unknown,
-        remarks: remarksOn(layout, header, table),
-        ...unsureUnless(layout.wordsKnown >= table.sure || hasSibling(archive, entry, table)),
+        places: (row) => (proved.unproved.has(row) ? undefined : layout.indexOf(row)),
+        unplaced: proved.unknown,
+        remarks: remarksOn({ ...layout, unknown: proved.unknown }, header, table),
+        ...unsureUnless(isOurs(archive, entry, layout, table)),
       };
     },
   };
+}
+
+function isOurs(archive: Archive, entry: Entry, { wordsKnown }: Layout, table: PlacedTable): boolean {
+  return wordsKnown >= table.sure || hasSibling(archive, entry, table);
+}
+
+/** What the values of a table leave of its layout. */
+interface Proved {
+  /** Rows of the description that aren't believed. */
+  readonly unproved: ReadonlySet<number>;
+  /** Columns that no row of the description has, and those of `unproved`. */
+  readonly unknown: Layout["unknown"];
+}
+
+/**
+ * Where most words of a header are unknown, the values of its rows must fit their places. If the table may have a new column, a value goes into the log
+ * only from a place that the values prove.
+ */
+async function provedIn(
+  archive: Archive,
+  entry: Entry,
+  { wordsKnown, width, indexOf, unknown, isDoubtful }: Layout,
+  { languages, judge }: PlacedTable,
+  columns: readonly AnyColumn[],
+): Promise<Proved | string> {
+  const all: Proved = { unproved: new Set(), unknown };
+  if (judge === undefined || wordsKnown * 2 > width - unknown.length) return all;
+  const filled = new Map<number, string>();
+  const proved = await judge(cellsBelowHeader(archive, entry, filled), indexOf);
+  if (typeof proved === "string")
+    return `${printable(entry.path, 80)} has columns in another language than ${languages}, and by their places the values don't fit: ${proved}`;
+  if (!isDoubtful) return all;
+  const unproved = columns.flatMap(([, field], row) => {
+    const index = indexOf(row) ?? -1;
+    const isLoaded = field !== "unsupported" && field !== "ignore";
+    return row > proved && isLoaded && filled.has(index) ? [{ row, index, name: filled.get(index) ?? "" }] : [];
+  });
+  return {
+    unproved: new Set(unproved.map(({ row }) => row)),
+    unknown: [...unknown, ...unproved.map(({ index, name }) => ({ index, name }))].sort((a, b) => a.index - b.index),
+  };
+}
+
+/** Gives the rows, and collects the names of columns in which any row has a value. */
+async function* cellsBelowHeader(
+  archive: Archive,
+  entry: Entry,
+  filled: Map<number, string>,
+): AsyncGenerator<readonly string[]> {
+  let header: readonly string[] | undefined;
+  for await (const row of readTable(archive, entry)) {
+    if (!isRecord(row)) continue;
+    if (header !== undefined) {
+      for (const [index, field] of row.fields.entries())
+        if (field !== "" && !filled.has(index)) filled.set(index, cleanHeader(header[index] ?? ""));
+      yield row.fields;
+    }
+    header ??= row.fields;
+  }
 }
 
 function unsureUnless(isSure: boolean): Pick<FoundRows, "unsure"> {

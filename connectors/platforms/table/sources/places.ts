@@ -42,6 +42,10 @@ export interface Layout {
   readonly width: number;
   /** Number of headers with known words. 0 means an unknown language, so the table is read by place alone. */
   readonly wordsKnown: number;
+  /** Whether its columns were found by their words, in another order or number than any generation has. */
+  readonly byWords: boolean;
+  /** Whether a table of this width may be an older one with a new column, so that places alone prove nothing. */
+  readonly isDoubtful: boolean;
 }
 
 /** The places from `first` to `last`, both included. */
@@ -79,7 +83,8 @@ function withoutRepeated(
   const fits = words.flatMap((name, index) => {
     if (folded.indexOf(fold(name)) === folded.lastIndexOf(fold(name))) return [];
     const layout = find(words.toSpliced(index, 1));
-    return typeof layout !== "string" && layout.wordsKnown === words.length - 1 ? [{ layout, index, name }] : [];
+    const fitsWhole = typeof layout !== "string" && layout.wordsKnown === words.length - 1 && !layout.byWords;
+    return fitsWhole ? [{ layout, index, name }] : [];
   });
   const [one] = fits;
   if (one === undefined || fits.length > 1) return undefined;
@@ -116,6 +121,10 @@ function findLayout(words: readonly string[], table: Places, placesOf: PlacesOf)
     unfamiliar: best.confirmed * 2 > words.length ? unfamiliar : [],
     width: words.length,
     wordsKnown: best.confirmed,
+    byWords: best.generation.byWords === true,
+    isDoubtful:
+      table.generations.every((each) => each.places.length !== words.length) ||
+      table.generations.some((each) => each.places.length === words.length - 1),
   };
 }
 
@@ -124,7 +133,11 @@ function findLayout(words: readonly string[], table: Places, placesOf: PlacesOf)
  * form with the stable places. Last comes the form in which the headers with known words keep their order.
  */
 function candidatesFor(words: readonly string[], table: Places, placesOf: PlacesOf): readonly Generation[] {
-  const { generations, stable, columns } = table;
+  const { stable, columns } = table;
+  const first = table.generations.find((each) => each.first !== undefined && words.includes(each.first))?.first;
+  const generations = table.generations.filter((each) => each.first === first);
+  const complete = completeGeneration(words, { ...table, generations }, placesOf);
+  if (complete !== undefined) return [complete];
   const candidates = generations.filter(({ places }) => places.length === words.length);
   const name = `unknown (${words.length} columns)`;
   const isNewer = candidates.length === 0 && words.length >= stable.width;
@@ -135,6 +148,33 @@ function candidatesFor(words: readonly string[], table: Places, placesOf: Places
     ...(isNewer ? [{ name, seen: "never", places: newerPlaces(words, table, placesOf) }] : []),
     ...(aligned === undefined ? [] : [{ name, seen: "never", places: aligned, byWords: true as const }]),
   ];
+}
+
+/**
+ * The widest narrow generation of which each column stands in the header, with its word and once. Then the words count, in any order, and the other
+ * columns are new. In wider tables several columns share a word.
+ */
+function completeGeneration(
+  words: readonly string[],
+  { generations, stable }: Places,
+  placesOf: PlacesOf,
+): Generation | undefined {
+  if (words.length >= stable.least) return undefined;
+  const widestFirst = generations.filter(({ places }) => places.length < stable.least);
+  widestFirst.sort((a, b) => b.places.length - a.places.length);
+  for (const { places, ...generation } of widestFirst) {
+    const indexes = places.map((place) =>
+      words.flatMap((word, index) => (placesOf.get(fold(word))?.includes(place) ? [index] : [])),
+    );
+    if (indexes.some(({ length }) => length !== 1)) continue;
+    const placeAt = new Map(places.map((place, column) => [indexes[column]?.[0], place]));
+    const found = words.map((_, index) => placeAt.get(index) ?? -1);
+    if (found.filter((place) => place !== -1).length < places.length) continue;
+    const { first: _, ...unordered } = generation;
+    const isInOrder = words.length === places.length && found.every((place, index) => place === places[index]);
+    return { ...unordered, places: found, ...(!isInOrder && { byWords: true as const }) };
+  }
+  return undefined;
 }
 
 /** The stable places, and between them the columns with known words: a table of next year still has this year's columns. */
