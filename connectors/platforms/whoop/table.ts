@@ -65,7 +65,17 @@ const SINCE_2024: readonly FormColumn[] = [
     ["Altitude change (meters)", NUMBER],
   ] as const),
 ];
-const inOtherLanguage = csvByForm({ layouts: [OF_2023, SINCE_2024], header: true, of: "a workout" });
+const inOtherLanguage = csvByForm({ layouts: [OF_2023, SINCE_2024], header: true, of: "a workout", agrees });
+
+/** Swapped columns of one form show in a row: an end before its start, other minutes than between them, a maximum below its mean. */
+function agrees(cellOf: (column: string) => string): boolean {
+  const end = cellOf("Workout end time");
+  const minutes = (Date.parse(`${end}Z`) - Date.parse(`${cellOf("Workout start time")}Z`)) / 60_000;
+  const isLength =
+    end === "" || cellOf("Duration (min)") === "" || Math.abs(minutes - Number(cellOf("Duration (min)"))) <= 2;
+  const most = Number(cellOf("Max HR (bpm)"));
+  return isLength && !(minutes < 0) && (most === 0 || most >= Number(cellOf("Average HR (bpm)")));
+}
 
 const named = csv("workouts.csv", [START, NAME, STRAIN]);
 

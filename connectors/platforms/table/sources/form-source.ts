@@ -5,7 +5,7 @@
 import { printable } from "../../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../../containers/archive.ts";
 import { fold } from "../columns/columns.ts";
-import type { RowSource } from "../description.ts";
+import type { AnyColumn, RowSource } from "../description.ts";
 import { mappingEntries } from "../mapping/mapping-files.ts";
 import { csvRows } from "../reading/csv-rows.ts";
 import { isRecord, readTable } from "../reading/read-table.ts";
@@ -21,6 +21,8 @@ export interface Forms {
   readonly header: boolean;
   /** The row, for people: `a set`. */
   readonly of: string;
+  /** Whether the values of a row agree with one another, as those of swapped columns of one form don't. */
+  readonly agrees?: (cellOf: (column: string) => string) => boolean;
 }
 
 /** Most columns that a newer table may have behind those of a layout. They are reported by name. */
@@ -30,14 +32,15 @@ const MOST_ADDED = 3;
 const MOST_LOOKED_AT = 20;
 
 /** Finds the only table whose first row has the forms of a layout. If the archive has a mapping file, that file says what its tables are. */
-export function csvByForm({ layouts, header, of }: Forms): RowSource {
+export function csvByForm(forms: Forms): RowSource {
+  const { header, of } = forms;
   return {
-    async find(archive) {
+    async find(archive, described) {
       if (mappingEntries(archive).length > 0) return undefined;
       const tables = [...archive.entries()].filter(({ path }) => /\.csv$/i.test(path));
       const found: { readonly entry: Entry; readonly columns: readonly string[]; readonly placed: number }[] = [];
       for (const entry of tables.slice(0, MOST_LOOKED_AT)) {
-        const layout = await layoutOf(archive, entry, layouts, header);
+        const layout = await layoutOf(archive, entry, forms, described);
         if (layout !== undefined) found.push({ entry, ...layout });
       }
       const [only, ...others] = found;
@@ -65,8 +68,8 @@ export function csvByForm({ layouts, header, of }: Forms): RowSource {
 async function layoutOf(
   archive: Archive,
   entry: Entry,
-  layouts: Forms["layouts"],
-  header: boolean,
+  { layouts, header, agrees = () => true }: Forms,
+  described: readonly AnyColumn[],
 ): Promise<{ readonly columns: readonly string[]; readonly placed: number } | undefined> {
   let above: readonly string[] | undefined;
   const longestFirst = [...layouts].sort((a, b) => b.length - a.length);
@@ -80,6 +83,9 @@ async function layoutOf(
     if (layout === undefined) return undefined;
     const names = layout.map(([name]) => name);
     const placed = names.length;
+    if (!agrees((column) => (row.fields[names.indexOf(column)] ?? "").trim())) return undefined;
+    if (above !== undefined && !names.every((name, index) => mayBe(above?.[index] ?? "", name, described)))
+      return undefined;
     if (above === undefined) return { columns: names, placed };
     const isData = fits(above, layout, MOST_ADDED) || above.length !== row.fields.length;
     // A second column of one name has it in our language, too.
@@ -91,6 +97,12 @@ async function layoutOf(
     return isData ? undefined : { columns: [...names, ...added], placed };
   }
   return undefined;
+}
+
+/** Whether a header cell can stand above a column: its word is unknown, or one of the column's own. */
+function mayBe(word: string, column: string, described: readonly AnyColumn[]): boolean {
+  const rows = described.map(([theirs]) => [theirs].flat().map(fold)).filter((names) => names.includes(fold(word)));
+  return rows.length === 0 || rows.some((names) => names.includes(fold(column)));
 }
 
 function fits(cells: readonly string[], columns: readonly FormColumn[], added: number): boolean {
