@@ -54,3 +54,16 @@ test("Withings' start and end are found by their names", async () => {
   });
   expect(values).toMatchObject([{ start: { date: "2023-02-06", time: "10:35:00" }, duration: 3600 }]);
 });
+
+test("a tag of a person's own in Golden Cheetah's list of rides is named", async () => {
+  const ride = {
+    date: "2018/01/02 07:00:00 UTC",
+    filename: "2018_01_02_07_00_00.json",
+    sport: "Run",
+    METRICS: { workout_time: "60" },
+    TAGS: { Aura: "7" },
+  };
+  const { values, unknown } = await read({ "rideDB.json": JSON.stringify({ VERSION: "1.5", RIDES: [ride] }) });
+  expect(values).toMatchObject([{ activity: "run", duration: 60 }]);
+  expect(unknown).toEqual(["TAGS/Aura"]);
+});

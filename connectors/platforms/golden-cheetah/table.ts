@@ -26,6 +26,18 @@ const typedTags: readonly ColumnRow[] = [
   ["TAGS/Weight", "weight", { unit: "kg", zero: "none" }],
 ];
 
+/** What else Golden Cheetah writes about a ride. Any other tag is one of the person's own. */
+// biome-ignore format: a table is read by its columns
+const otherTags: readonly ColumnRow[] = [
+  ["TAGS/Feel", "unsupported", { label: "feel", unit: "of 100", zero: "none" }],
+  ["TAGS/SubSport", "unsupported", { label: "kind of sport" }],
+  ["TAGS/Commute", "unsupported", { label: "commute", zero: "none" }],
+  ["TAGS/Trainer", "unsupported", { label: "indoor", zero: "none" }],
+  ["TAGS/Pool Length", "unsupported", { label: "pool length", zero: "none" }],
+  [tags("Athlete", "Calendar Text", "Change History", "Data", "Device", "Device Info", "File Format", "Filename", "Source Filename"), "ignore", inside],
+  [tags("Month", "Weekday", "Year", "Start Date", "Start Time", "Recording Interval", "Duration", "Time Moving", "Time Riding", "Distance", "Work", "Elevation Gain", "Average Speed", "Average Power", "Average Heart Rate"), "ignore", derived],
+];
+
 export const goldenCheetah = platform({
   name: "golden-cheetah",
   title: "Golden Cheetah library",
@@ -66,18 +78,12 @@ export const goldenCheetah = platform({
         [typed("elevation_gain"), "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
         [typed("total_work"), "unsupported", { label: "work", unit: "kJ", zero: "none" }],
         [typed("average_speed"), "ignore", { why: "follows from distance and time" }],
-        ["TAGS/Feel", "unsupported", { label: "feel", unit: "of 100", zero: "none" }],
-        ["TAGS/SubSport", "unsupported", { label: "kind of sport" }],
-        ["TAGS/Commute", "unsupported", { label: "commute", zero: "none" }],
-        ["TAGS/Trainer", "unsupported", { label: "indoor", zero: "none" }],
-        ["TAGS/Pool Length", "unsupported", { label: "pool length", zero: "none" }],
+        ...otherTags,
         ["series", "series", { label: "recorded series" }],
         ["INTERVALS", "unsupported", { label: "intervals" }],
         ["SAMPLES", "ignore", { why: "summed up" }],
         [["REFERENCES", "XDATA", "CALIBRATIONS"], "ignore", inside],
         [["RECINTSECS", "DEVICETYPE", "IDENTIFIER"], "ignore", inside],
-        [tags("Athlete", "Calendar Text", "Change History", "Data", "Device", "Device Info", "File Format", "Filename", "Source Filename"), "ignore", inside],
-        [tags("Month", "Weekday", "Year", "Start Date", "Start Time", "Recording Interval", "Duration", "Time Moving", "Time Riding", "Distance", "Work", "Elevation Gain", "Average Speed", "Average Power", "Average Heart Rate"), "ignore", derived],
       ],
     },
     {
@@ -106,7 +112,8 @@ export const goldenCheetah = platform({
         ["totals/elevation_gain", "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
         ["totals/total_work", "unsupported", { label: "work", unit: "kJ", zero: "none" }],
         [["METRICS", "totals"], "ignore", { why: "read by their parts, and many more that follow from them" }],
-        ["TAGS", "ignore", { why: "read by their parts" }],
+        ["TAGS/Sport", "ignore", { why: "the same as sport" }],
+        ...otherTags,
         ["weight", "unsupported", { label: "last weight that was typed", unit: "kg", zero: "none" }],
         [["filename", "data", "INTERVALS", "crc", "fingerprint", "timestamp", "metacrc", "present", "color", "samples", "zonerange", "hrzonerange", "pacezonerange", "planned", "linkedfilename", "overrides", "XDATA"], "ignore", inside],
       ],
