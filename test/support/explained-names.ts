@@ -79,5 +79,4 @@ export const EXPLAINED_NAMES: Readonly<Record<string, readonly (readonly [names:
     [/^HR Zone \d %$/, "made by a rule for each zone"],
     [/^(?:Inicio|Fin|Zona|Minutos|FC|Distancia|Subida|Cambio)/, "columns in another language are read by their places"],
   ],
-  withings: [[/^(?:von|bis)$/, "columns in another language are read by their places"]],
 };

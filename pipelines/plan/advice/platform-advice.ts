@@ -30,6 +30,11 @@ export const PLATFORM_ADVICE = [
     remedy: `Share the workout from the app as FIT, TCX or GPX, and import that file. ${OR_DROP}`,
   },
   {
+    rule: "withings/unknown-columns",
+    means: "the table is in a language that logferry doesn't know, and its values leave open which column is which",
+    remedy: `Set the account to English and take the export once more. Or name its columns in a mapping file: logferry map infer TABLE. ${OR_DROP}`,
+  },
+  {
     rule: "whoop/without-length",
     means: "the table is in a language that logferry doesn't know, and nothing in it shows how long the workouts were",
     remedy: `Set the app to English and take the export once more. Or name its columns in a mapping file: logferry map infer TABLE. ${OR_DROP}`,
