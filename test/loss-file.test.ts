@@ -227,7 +227,7 @@ test("each distance and time that can't be read has a row, and the old account s
     "2024-06-02,18:00,Run,four,0:40:00,",
     "2024-06-03,18:00,Run,8,soon,",
     "2024-06-05,25:99,Run,8,0:40:00,",
-    "2024-06-06,morning,Run,8,0:40:00,",
+    "2024-06-06,morning,Run,8,0:40:00,high",
   ];
   const diary = sheet("diary", [...rows, "2024-06-04,18:00,Run,8,0:40:00,"]);
   const [file, report] = [join(rehearsal.folder, "loss.csv"), join(rehearsal.folder, "report.json")];
@@ -238,7 +238,7 @@ test("each distance and time that can't be read has a row, and the old account s
     `4 distances or times can't be read, such as distance "8;5" (diary.csv line 2), duration "soon" (diary.csv line 4) and time of day "25:99" (diary.csv line 5).`,
   );
   expect(ran.out).toContain(
-    "4 values are not put in the log, because logferry can't read them: distance 2, duration 1, time of day 1",
+    "5 values are not put in the log, because logferry can't read them: distance 2, avgHR 1, duration 1, time of day 1",
   );
   // A later run that is shown in full leaves one line to this one, which counts them too.
   await rehearsal.run(["import", sheet("next", ["2024-07-01,18:00,Run,8,0:40:00,"])]);
@@ -250,6 +250,7 @@ test("each distance and time that can't be read has a row, and the old account s
     "no field,diary.csv,diary.csv,line 3,workout,2024-06-02,,distance,four,,logferry can't read it",
     "no field,diary.csv,diary.csv,line 4,workout,2024-06-03,,duration,soon,,logferry can't read it",
     "no field,diary.csv,diary.csv,line 5,workout,2024-06-05,,time of day,'25:99,,logferry can't read it",
+    "no field,diary.csv,diary.csv,line 6,workout,2024-06-06,,avgHR,high,,logferry can't read it",
   ]);
   const { canClose, obstacles } = JSON.parse(readFileSync(report, "utf8")).verdict;
   expect(canClose).toBe(false);

@@ -58,7 +58,7 @@ export function losses(database: JournalDatabase, run: number): readonly LossRow
   for (const row of rows) {
     const field = String(row.field);
     const isUnread = Boolean(row.unread);
-    const because = lossCauseOf({ field, value: String(row.value ?? ""), ...(isUnread && { isUnread }) });
+    const because = lossCauseOf({ field, value: String(row.value ?? ""), ...(isUnread && { isUnread: true }) });
     const key = `${because} ${field}`;
     counts.set(key, { field, count: (counts.get(key)?.count ?? 0) + Number(row.count), because });
   }
@@ -72,7 +72,7 @@ export function unreadValues(database: JournalDatabase, run: number): UnreadValu
         json_extract(each.value, '$.value') AS text, line.origin AS origin
       FROM line, json_each(line.value, '$.beyond') AS each
       WHERE line.run = ${run} AND instr(line.value, '"isUnread"') > 0 AND line.state NOT IN ('merged', 'quarantined', 'skipped')
-        AND json_extract(each.value, '$.isUnread')
+        AND json_extract(each.value, '$.isUnread') = 1
       GROUP BY field ORDER BY 2, field`);
   return {
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),

@@ -40,6 +40,9 @@ export interface Start {
   readonly isTyped?: true;
 }
 
+/** The field of an unsupported value: a time of day that nobody can read. */
+export const UNREAD_CLOCK = "time of day";
+
 /** The field of an unsupported value: the instant of a workout that has only its day. A zone gives it its time of day. */
 export const START_IN_UTC = "start in UTC, for a time of day with --zone";
 
@@ -143,8 +146,11 @@ export interface UnsupportedValue {
   readonly field: string;
   /** The value as text, with its unit. */
   readonly value: string;
-  /** The log has a field for it, and logferry can't read it: `5,5` where the file writes `5.5`. */
-  readonly isUnread?: true;
+  /**
+   * The log has a field for it, and logferry can't read it: `5,5` where the file writes `5.5`. Without a distance, a duration or a time of day a workout
+   * isn't whole, and the old account stays open. Any other value is `minor`: it is counted as a loss.
+   */
+  readonly isUnread?: true | "minor";
 }
 
 /** A value of a source that the log's workout does not get, because the log had the workout already. */

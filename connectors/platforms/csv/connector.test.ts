@@ -120,6 +120,7 @@ Dur: { field: duration, format: mm:ss }`,
       unsupported: [
         { field: "distance", value: "12,4,1", isUnread: true },
         { field: "duration", value: "45", isUnread: true },
+        { field: "avgHR", value: "fast", isUnread: "minor" },
       ],
     },
   ]);

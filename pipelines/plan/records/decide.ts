@@ -10,6 +10,7 @@ import { withFix } from "../../../transforms/model/fix.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Item, Reading, WorkoutItem } from "../../../transforms/model/item.ts";
 import { toStored } from "../../../transforms/model/stored-value.ts";
+import { UNREAD_CLOCK } from "../../../transforms/model/workout.ts";
 import { countRetired } from "../../../transforms/steps/count-retired.ts";
 import { intoPreferredUnits } from "../../../transforms/steps/into-preferred-units.ts";
 import { keepKnownType } from "../../../transforms/steps/keep-known-type.ts";
@@ -306,12 +307,21 @@ function withoutHand<V extends Item["value"]>(value: V): V {
   return { ...value, start };
 }
 
+/** Values that earlier versions didn't count. A row with one is not changed by an update of logferry. */
+function withoutUnread<V extends Item["value"]>(value: V): V {
+  if (!("unsupported" in value) || value.unsupported === undefined) return value;
+  const kept = value.unsupported.filter(({ isUnread, field }) => isUnread !== "minor" && field !== UNREAD_CLOCK);
+  if (kept.length === value.unsupported.length) return value;
+  const { unsupported: _all, ...others } = value;
+  return (kept.length === 0 ? others : { ...others, unsupported: kept }) as V;
+}
+
 /**
  * The part of an item that shows whether its source changed. The place of its file and the damage to its file don't count. Nor does the place
  * of a platform's own record in its file: a later export has more records beside it.
  */
 function contentOf(item: Item): unknown {
-  const { lostFile: _lost, ...stored } = toStored(withoutHand(item.value));
+  const { lostFile: _lost, ...stored } = toStored(withoutUnread(withoutHand(item.value)));
   if (item.kind !== "workout" || item.value.track === undefined) return [item.kind, stored];
   const { entry: _entry, also: _also, ...track } = item.value.track;
   return [item.kind, { ...stored, track: track.made === undefined ? track : { ...track, recording: 0 } }];

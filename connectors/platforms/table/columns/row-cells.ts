@@ -113,6 +113,7 @@ export class RowCells {
   readonly #overrides: Overrides;
   readonly #reader: CellReader;
   readonly #columns: ReadonlyMap<ColumnSpec["field"], readonly Column[]>;
+  readonly #unread = new Map<string, { readonly field: ColumnSpec["field"]; readonly text: string }>();
   readonly #report: (issue: Issue) => void;
 
   constructor(fields: readonly string[], overrides: Overrides, reader: CellReader, report: (issue: Issue) => void) {
@@ -288,6 +289,11 @@ export class RowCells {
     return cell?.spec?.unitBy === undefined || this.#unitOf(cell.spec, dimension) !== undefined ? undefined : cell;
   }
 
+  /** The cells with a number that can't be read, so far. */
+  get unread(): readonly { readonly field: ColumnSpec["field"]; readonly text: string }[] {
+    return [...this.#unread.values()];
+  }
+
   bad({ text, name }: Pick<Cell, "text" | "name">, rule: RowRule | TableRule, expected: string): Issue {
     const known = isTableRule(rule) ? `${this.rules}/${rule.slice("table/".length)}` : RULES[this.rules][rule];
     return { severity: "error", rule: known, field: name, found: text.slice(0, 100), expected };
@@ -311,6 +317,7 @@ export class RowCells {
         // Where another column names the unit, `expected` asks for that unit.
         const wanted = (cell.spec?.unitBy === undefined ? cell.spec?.expected : undefined) ?? expected(cell);
         this.complain(cell, "bad-number", advice === undefined ? wanted : `${wanted}: ${advice}`);
+        this.#unread.set(cell.name, { field, text: cell.text });
       }
     }
     return undefined;

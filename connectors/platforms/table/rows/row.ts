@@ -33,7 +33,7 @@ import { idOf } from "./rounded-ids.ts";
 import { gearOf } from "./row-gear.ts";
 import { notesOf, typeOf } from "./row-texts.ts";
 import { lapsInColumns, timesOf } from "./times.ts";
-import { unreadClockIn, unreadIn } from "./unread-values.ts";
+import { unreadClockIn, unreadIn, unreadNumbersIn } from "./unread-values.ts";
 import { withinDay } from "./within-day.ts";
 import { inItsZone } from "./zones.ts";
 
@@ -382,7 +382,7 @@ function readUnsupported(
   }));
   const repeats = row.repeats().map(({ name, text }) => ({ field: `another ${firstName(name)}`, value: text }));
   const isTimed = (start.time ?? start.instant ?? fix.time) !== undefined;
-  return [...unsupported, ...repeats, ...unreadIn(row, read), ...unreadClockIn(row, isTimed)];
+  return [...unsupported, ...repeats, ...unreadIn(row, read), ...unreadClockIn(row, isTimed), ...unreadNumbersIn(row)];
 }
 
 function words(list: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** The distance and the time of a row that nobody can read. */
-import type { UnsupportedValue } from "../../../../transforms/model/workout.ts";
+import { UNREAD_CLOCK, type UnsupportedValue } from "../../../../transforms/model/workout.ts";
 import { saysRest } from "../cells/rest-words.ts";
 import type { RowCells } from "../columns/row-cells.ts";
 import type { FieldName } from "../mapping/fields.ts";
@@ -10,10 +10,23 @@ const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapse
 /** Words for "there is none". */
 const NONE = /^(n\/?a|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
 
+/** Other numbers of a row that nobody can read, such as a heart rate `hoch`. */
+export function unreadNumbersIn(row: RowCells): UnsupportedValue[] {
+  const whole: readonly string[] = Object.values(GIVES).flat();
+  return row.unread
+    .filter(({ field, text }) => !whole.includes(field) && !saysNone(text))
+    .map(({ field, text }) => ({ field, value: text.slice(0, 100), isUnread: "minor" }));
+}
+
+/** Whether a text says that there is no value: it has neither letters nor a digit above 0, or it is a word for that. */
+function saysNone(text: string): boolean {
+  return !/[1-9\p{L}]/u.test(text) || NONE.test(text) || saysRest(text);
+}
+
 /** The time of day of a row that has one in a form that nobody can read, such as `25:99`. A word such as `morning` is no value that is lost. */
 export function unreadClockIn(row: RowCells, isRead: boolean): UnsupportedValue[] {
   const text = row.text("time") ?? "";
-  return isRead || !/[1-9]/.test(text) ? [] : [{ field: "time of day", value: text.slice(0, 100), isUnread: true }];
+  return isRead || !/[1-9]/.test(text) ? [] : [{ field: UNREAD_CLOCK, value: text.slice(0, 100), isUnread: true }];
 }
 
 /**
@@ -26,8 +39,7 @@ export function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES
       GIVES[field].map(read).find((each) => each !== undefined);
     const below = textBy((column) => row.belowZero(column));
     const text = below ?? textBy((column) => row.text(column)) ?? "";
-    const isWord = text.startsWith("-") || !/[1-9\p{L}]/u.test(text) || NONE.test(text) || saysRest(text);
-    const saysNone = below === undefined && isWord;
-    return read[field] !== undefined || saysNone ? [] : [{ field, value: text.slice(0, 100), isUnread: true }];
+    const isNone = below === undefined && (text.startsWith("-") || saysNone(text));
+    return read[field] !== undefined || isNone ? [] : [{ field, value: text.slice(0, 100), isUnread: true }];
   });
 }
