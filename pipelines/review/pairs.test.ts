@@ -59,7 +59,9 @@ async function answer(keys: readonly [string, string], decision: Decision, score
   const run = await journal.run();
   const pair = run && (await readPair(journal, run, keys));
   if (run === undefined || pair === undefined) throw new Error(`no such pair: ${keys.join(", ")}`);
-  await keepDecision(journal, run, { pair, decision, at: Date.parse("2026-05-01T08:00:00Z") });
+  // Each answer of a test is a second later than the one before.
+  const at = Date.parse("2026-05-01T08:00:00Z") + (await journal.links.answers()).length * 1000;
+  await keepDecision(journal, run, { pair, decision, at });
   return amendPlan(journal, keys, (one, other) => scored.push(one, other));
 }
 
@@ -155,6 +157,17 @@ describe("an answer", () => {
       notes: `words of ${FIRST[1]}`,
       duration: 3_600,
     });
+  });
+
+  test("takes a field from the later of two choices for one workout, and names the other one", async () => {
+    const third = row("phone", "2024-05-01", "18:31", 9.9, 3_100);
+    const sources = [notes(), watch(), source("phone", third)];
+    await planned(...sources);
+    await answer(FIRST, { answer: "one", take: { distance: "right" } });
+    await answer([FIRST[0], third.key], { answer: "one", take: { distance: "right" } });
+    await planned(...sources);
+    expect(workoutOf(await world.lines(), FIRST[0])?.distance).toEqual({ unit: "km", value: 9.9 });
+    expect(unused()).toEqual([expect.stringContaining("its distance is that of a later answer")]);
   });
 
   test("keeps a third workout with one of two that are apart", async () => {

@@ -4,7 +4,7 @@ import { isAssumed } from "../../../transforms/matching/assumed-starts.ts";
 import { MOST_SECONDS_APART } from "../../../transforms/matching/likeness.ts";
 import { at, withAt } from "../../../transforms/merge/at-path.ts";
 import { withChosenHeartRate } from "../../../transforms/model/heart-rates.ts";
-import { describeOrigin } from "../../../transforms/model/issue.ts";
+import { describeOrigin, type Issue } from "../../../transforms/model/issue.ts";
 import type { Start, Workout } from "../../../transforms/model/workout.ts";
 import type { WorkoutLine } from "../../journal/line.ts";
 import type { PairAnswer } from "../../journal/links.ts";
@@ -12,7 +12,7 @@ import { chooseLine, isFixedByHand, isRecording } from "../compare/choose-line.t
 import type { ComparisonContext } from "../compare/comparison.ts";
 import type { Groups } from "../compare/groups.ts";
 import { offsetInWords } from "../pairs/describe-match.ts";
-import { BOTH_IN_LOG, CHOOSABLE, type PairAnswers } from "../pairs/pair-answers.ts";
+import { BOTH_IN_LOG, CHOOSABLE, describeAnswer, type PairAnswers } from "../pairs/pair-answers.ts";
 import { withSecondEquipment } from "../pairs/second-equipment.ts";
 import type { Pair } from "./candidate-pairs.ts";
 import type { KnownClocks, StartOfLine } from "./known-clocks.ts";
@@ -168,22 +168,39 @@ function rightStart(one: WorkoutLine, other: WorkoutLine, clocks: KnownClocks): 
   return surerStart(one, other, clocks);
 }
 
-/** Gives merged workouts the values that a person chose. */
+/** Gives merged workouts the values that a person chose. Of two choices of one field of one workout, the later one counts, and the other is named. */
 export async function takeChosenFields(
   run: number,
   context: GroupsContext,
   isWanted: (key: string) => boolean,
 ): Promise<void> {
   const { journal, groups } = context;
+  const choices = new Map<string, PairAnswer>();
   for (const answer of context.answers.ones()) {
     const [one, other] = [answer.records[0].key, answer.records[1].key];
     if (Object.keys(answer.take).length === 0 || !isWanted(one) || groups.rootOf(one) !== groups.rootOf(other))
       continue;
     const line = await journal.lineWithKey(run, groups.rootOf(one));
     if (line?.kind !== "workout" || line.state !== "planned") continue;
+    for (const field of Object.keys(answer.take)) {
+      const earlier = choices.get(`${line.key} ${field}`);
+      if (earlier !== undefined && earlier.take[field] !== answer.take[field])
+        await context.report(overruled(earlier, answer, field));
+      choices.set(`${line.key} ${field}`, answer);
+    }
     const value = await withChosen(line, answer, context);
     await journal.patchLine(run, line.seq, { value, facts: toFacts(value) });
   }
+}
+
+function overruled(earlier: PairAnswer, later: PairAnswer, field: string): Issue {
+  return {
+    severity: "warning",
+    rule: "plan/answers-not-used",
+    found: `${describeAnswer(earlier)}: its ${field} is that of a later answer, ${describeAnswer(later)}`,
+    expected:
+      "one choice for each field of a workout: answer again, or forget one of the two, with logferry plan review",
+  };
 }
 
 async function withChosen(
