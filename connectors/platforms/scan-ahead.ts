@@ -2,7 +2,6 @@
  * Scans the device files of a large archive in a second thread, a few files ahead of their reader. The thread unpacks, checks, hashes and scans. The
  * reader decides about each file and writes the journal meanwhile.
  */
-import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -144,7 +143,9 @@ class Thread {
    */
   async close(): Promise<void> {
     if (this.#isOver) return;
-    const ended = once(this.#worker, "exit");
+    // An error of the thread is none of the plan, and its exit comes after it.
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    this.#worker.once("exit", () => resolve());
     this.#worker.postMessage("end" satisfies End);
     await ended;
   }
