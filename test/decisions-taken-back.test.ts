@@ -1,5 +1,5 @@
 /** Decisions of a rehearsal that were carried out, and then taken back or changed: the next promotion does what the next rehearsal showed. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { jsonOf, openWorld, type World } from "./matrix/world.ts";
@@ -69,6 +69,9 @@ test("what was taken back or changed in the rehearsal counts in the next promoti
   expect(told(refused)).toContain(`Take that back first, and read its source once more: logferry quarantine take-back ${id}`);
   await decide(world, "quarantine", "take-back", id);
   expect(await again(world)).toHaveLength(4);
+  const kept = await promote(world);
+  expect(kept.code).toBe(3);
+  expect(jsonOf(kept.out).find(({ type }) => type === "difference")).toMatchObject({ rule: "promote/stays-in-log" });
   await decide(world, "quarantine", "drop", id);
   expect(await again(world)).toHaveLength(4);
   const left = await promote(world, ["--yes", "--accept-differences"]);
@@ -98,3 +101,16 @@ test("a record that only an undone run brought in keeps the account open, also i
   expect(told(ran)).toContain("Not yet");
   expect(read.classes.find((one) => one.class === "later")?.count ?? 0).toBe(0);
 }); // biome-ignore format: long calls
+
+test("what an earlier version rehearsed is rehearsed once more, since nobody knows what was taken back there", async () => {
+  await using world = await openWorld({ runs: someRuns(2) });
+  await rehearseIn(world);
+  const file = join(folderOf(world), "rehearsed.json");
+  const { decided: _, ...older } = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify(older));
+  expect(told(await promote(world))).toContain("An earlier version of logferry rehearsed in");
+  const ran = await runHere(world, ["rehearse", ...outOf(world), "--no-pages"]);
+  expect(told(ran)).toContain("An earlier version of logferry rehearsed here last, so the private log begins anew.");
+  expect((await promote(world)).code).toBe(0);
+  expect(await distancesOf(world)).toHaveLength(2);
+});

@@ -25,6 +25,7 @@ import {
   asBefore,
   chooseZone,
   endRehearsal,
+  isOfEarlierVersion,
   isOtherwise,
   JOURNAL_FILE,
   type KeptRehearsal,
@@ -72,11 +73,10 @@ export async function act(typed: CommandContext): Promise<ExitName> {
   const decided = await decidedInFolder(folder);
   const { port = 0 } = (await readOwner(folder)) ?? {};
   let service = await start(folder, { keys, decisions }, port);
-  const isOther = isOtherwise(await readKept(folder), context) && (await newestRun(folder)) !== undefined;
-  if (decided > 0 || isOther) {
+  const why = await whyAnew(context, folder, decided);
+  if (why !== undefined) {
     await checkReadable(context, service);
-    const why = decided > 0 ? "You decided something since" : "You gave other options than for";
-    context.output.say(`${why} the last rehearsal, so the private log begins anew.`);
+    context.output.say(`${why}, so the private log begins anew.`);
     await service.close();
     await renewFolder(folder);
     service = await start(folder, { keys, decisions }, port);
@@ -114,6 +114,15 @@ function giveRoom(): void {
 function checkTrust({ options: { trust = [] } }: CommandContext): void {
   if (trust.some((name) => name !== SCREEN_NAME))
     throw new UsageError(`Cannot use --trust: a rehearsal knows one word for it: --trust ${SCREEN_NAME}`);
+}
+
+/** Why the private log would not show what this rehearsal makes; undefined where it can go on. @param decided decisions that it doesn't show */
+async function whyAnew(context: CommandContext, folder: string, decided: number): Promise<string | undefined> {
+  if (decided > 0) return "You decided something since the last rehearsal";
+  if ((await newestRun(folder)) === undefined) return undefined;
+  const kept = await readKept(folder);
+  if (isOtherwise(kept, context)) return "You gave other options than for the last rehearsal";
+  return isOfEarlierVersion(kept) ? "An earlier version of logferry rehearsed here last" : undefined;
 }
 
 /** Opens the sources and closes them: what the private log shows is worth keeping while a source can't be read. @throws FatalError as `openSources` */

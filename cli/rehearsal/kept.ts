@@ -176,6 +176,11 @@ export async function unseenDecisions(
   return (kept?.chosenZone === undefined ? 0 : 1) + (await decidedSince(journal, run, kept?.decided));
 }
 
+/** Whether an earlier version of logferry rehearsed, which didn't keep what was decided: then nobody knows what was taken back since. */
+export function isOfEarlierVersion(kept: KeptRehearsal | undefined): boolean {
+  return kept !== undefined && kept.decided === undefined;
+}
+
 /** Options after which less is made than before. A log can't take a record out again. */
 const LESSENING = [
   "sameGear",

@@ -12,6 +12,7 @@ import { withAddresses } from "../login/address-files.ts";
 import { many } from "../terminal/output.ts";
 import {
   checkSources,
+  isOfEarlierVersion,
   JOURNAL_FILE,
   type KeptRehearsal,
   outOption,
@@ -61,6 +62,10 @@ async function check(folder: string, kept: KeptRehearsal, journal: JournalReader
   if (run?.state !== "finished" || !isWhole)
     throw new UsageError(
       `The rehearsal in ${folder} stopped before everything was imported and read back, so nothing was promoted. Finish it first: ${again}`,
+    );
+  if (isOfEarlierVersion(kept))
+    throw new UsageError(
+      `An earlier version of logferry rehearsed in ${folder}, and didn't keep what you had decided. Rehearse once more, and look: ${again}`,
     );
   const decided = await unseenDecisions(kept, journal, run);
   if (decided > 0)

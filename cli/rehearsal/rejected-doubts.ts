@@ -42,7 +42,8 @@ function decidedGroup(decided: readonly Decided[], { view }: Words): readonly Do
     };
   });
   const title = `${many(decided.length, "record")} decided by you`;
-  const text = "This rehearsal did as you decided. Take a decision back, and the next one reads the record as its source has it.";
+  const text =
+    "This rehearsal did as you decided. Take a decision back, and the next one reads the record as its source has it.";
   return [{ ...{ id, title, text, buttons: [], doubts }, ...{ more, pages } }];
 }
 

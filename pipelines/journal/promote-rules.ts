@@ -9,6 +9,7 @@ export const PROMOTE_RULES = {
   notSeen: "promote/not-seen",
   wouldChange: "promote/would-change",
   left: "promote/left-out-now",
+  stays: "promote/stays-in-log",
   perhapsThere: "promote/perhaps-in-log",
   waits: "promote/waits-for",
 } as const;

@@ -35,7 +35,9 @@ export function fateOf({ state, action }: Pick<Line, "state" | "action">): Fate 
  * @param isOurs whether the plan's update completes a record that logferry itself began
  */
 export function compareLine(rehearsed: Line | undefined, now: Line, isOurs: boolean): Verdict {
-  if (now.state === "unchanged") return { is: "already there" };
+  // What a person took back since an earlier promotion stays in the log.
+  if (now.state === "unchanged")
+    return rehearsed !== undefined && fateOf(rehearsed) === "left out" ? differs("stays") : { is: "already there" };
   const will = fateOf(now);
   if (rehearsed === undefined) return will === "left out" ? SAME : differs("notSeen");
   const did = fateOf(rehearsed);

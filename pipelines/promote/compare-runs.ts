@@ -183,6 +183,8 @@ class Comparer {
         return `the rehearsal wrote it; your log may have it already: ${this.#context.doubtful.get(line.seq)}`;
       case PROMOTE_RULES.waits:
         return `what it was done with waits: ${await this.#waitingThingOf(line)}`;
+      case PROMOTE_RULES.stays:
+        return `in the rehearsal it was left out: ${rehearsed?.reason ?? rehearsed?.state}; your log has it as ${line.remoteId} from before: delete or correct it there`;
       case PROMOTE_RULES.left:
         return `the rehearsal wrote it; now it is ${WORDS[fateOf(line)]}: ${line.reason ?? line.state}${wayApart(line)}`;
       default:
