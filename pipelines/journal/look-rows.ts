@@ -149,10 +149,14 @@ const IMPORTED_ALIKE = sql`EXISTS (SELECT 1 FROM as_imported AS made WHERE made.
   AND coalesce(abs(made.seconds - more.seconds) < 1, made.seconds IS more.seconds)
   AND coalesce(abs(made.metres - more.metres) < 1, made.metres IS more.metres))`;
 
+/** No person said that it is another workout than the one of a source. */
+const IS_APART = sql`NOT EXISTS (SELECT 1 FROM pair_answer WHERE answer = 'two' AND
+  more.id IN (json_extract(records, '$[0].inLog'), json_extract(records, '$[1].inLog')))`;
+
 /** @param own the condition on a record of the run, if the other record was there before */
 const moreWorkouts = (own: Sql) => sql`
   SELECT more.kind, more.id, more.date FROM temp.taken AS more
-  WHERE more.kind = 'workout' AND more.id NOT IN (SELECT id FROM temp.ours) AND more.local_s IS NOT NULL AND EXISTS (
+  WHERE more.kind = 'workout' AND more.id NOT IN (SELECT id FROM temp.ours) AND more.local_s IS NOT NULL AND ${IS_APART} AND EXISTS (
     SELECT 1 FROM temp.taken AS own
     WHERE own.kind = more.kind AND own.local_s BETWEEN more.local_s - 54000 AND more.local_s + 54000
       AND own.id IN (SELECT id FROM temp.ours)

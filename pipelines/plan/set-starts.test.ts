@@ -363,10 +363,15 @@ describe("two runs that are equal, as far apart as two zones", () => {
 
   test.each([
     ["are doubtful where the log has one of them already", tokyo, [["doubtful", 9 * 3_600_000]]],
-    ["are two where their duration in whole minutes may be that of any run", { ...tokyo, seconds: 2_700 }, []],
+    [
+      "are doubtful in whole minutes, too, where the distance is nobody's by chance",
+      { ...tokyo, seconds: 2_700 },
+      [["doubtful", 9 * 3_600_000]],
+    ],
+    ["are two where their round values may be those of any run", { ...tokyo, seconds: 2_700, km: 8.5 }, []],
   ])("%s", async (_, loaded, expected) => {
     await world.import([source("watch", [loaded])]);
-    const run = await world.plan([source("platform", [{ ...lost, seconds: loaded.seconds }])]);
+    const run = await world.plan([source("platform", [{ ...lost, seconds: loaded.seconds, km: loaded.km }])]);
     const pairs = await (await world.journal()).links.pairs(run?.id ?? 0);
     expect(pairs.map(({ verdict, ms }) => [verdict, Math.abs(ms)])).toEqual(expected);
     expect(remarks("plan/clock-of-log").map(({ found }) => found)).toEqual(

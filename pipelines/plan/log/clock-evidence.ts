@@ -23,8 +23,8 @@ const LIKELY = { pairs: 3, share: 0.5 } as const;
 
 /**
  * One workout proves no clock. It is perhaps that of the log in another zone, if nothing else tells the two apart: the distance is the same and so is each
- * second of the duration, and the starts are half hours apart, as zones are. A duration in whole minutes is rounded, and many workouts have it: it takes
- * two such workouts of different lengths, as many hours apart.
+ * second of the duration, and the starts are half hours apart, as zones are. A duration in whole minutes beside a distance in tenths of a kilometre is
+ * rounded, and many workouts have it: it takes two such workouts of different lengths, as many hours apart.
  */
 const EQUAL = {
   stepMs: 30 * 60_000,
@@ -34,6 +34,9 @@ const EQUAL = {
   seconds: 1,
   rounded: 2,
 } as const;
+
+/** People round their distances to tenths of a kilometre. */
+const ROUND_METRES = 100;
 
 /** Summer time moves a clock that ignores it, or a log that lost its zone, by an hour, and twice a year. */
 const SUMMER_TIME_MS = 60 * 60_000;
@@ -239,7 +242,8 @@ function likelyClock(source: number, { workouts, timed }: OpenSource): ClockOfLo
     const [record, ...others] = alike;
     const ms = record === undefined || others.length > 0 ? undefined : offsetBetween(wall, record.wall);
     if (record === undefined || ms === undefined) return [];
-    const isRounded = (facts.seconds ?? 0) % 60 === 0;
+    // A distance such as 12.12 km is nobody's by chance.
+    const isRounded = (facts.seconds ?? 0) % 60 === 0 && Math.round(facts.metres ?? 0) % ROUND_METRES === 0;
     const isEqual = areEqualByZone({ wall, facts }, record);
     return [{ ms, seq, wall, id: record.id, isEqual, isRounded, length: lengthOf(facts) }];
   });
