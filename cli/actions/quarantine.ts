@@ -366,7 +366,7 @@ function namedIn(all: readonly Quarantined[], words: readonly string[], base: Ru
   if (word !== undefined) {
     const rules = byRule(all).map(([rule]) => rule);
     throw new UsageError(
-      `Cannot find ${JSON.stringify(word)} among what run ${base.id} rejected${rules.length === 0 ? ": there is nothing" : `: name an id, or one of ${rules.join(", ")}`}`,
+      `Cannot find ${JSON.stringify(word)} among what run ${base.id} rejected${rules.length === 0 ? ": there is nothing" : `: name an id, or one of ${rules.join(", ")}`}. If you took a decision back, read its source once more first, with the next plan or rehearsal`,
     );
   }
   if (several.length > 0) throw new UsageError(`Several records begin with ${several.join(", ")}: type more of the id`);

@@ -37,7 +37,8 @@ function decidedGroup(decided: readonly Decided[], { view }: Words): readonly Do
   const { from, until, more, pages = [] } = shownOf(id, decided.length, "record", view);
   const doubts = decided.slice(from, until).map((one): Doubt => {
     return {
-      ...{ id: `record-${one.id}`, title: describeOrigin(one.origin), text: `Decided on ${utcDay(one.at)}.` },
+      ...{ id: `record-${one.id}`, title: workoutTitle(one.asRead, one.origin) },
+      text: `${describeOrigin(one.origin)}. Decided on ${utcDay(one.at)}.`,
       ...{ decided: describeDecision(one), buttons: [quarantineButton("Take back", ["take-back", one.id])] },
     };
   });
@@ -101,7 +102,9 @@ function toDoubt(one: Quarantined): Doubt {
   const decision = manualDecisions.find((each) => each.decision === "dropped") ?? manualDecisions.at(-1);
   const decided = decision && describeDecision(decision);
   const buttons = [
-    ...(advice?.allows === "implausible" && fixes.length === 0 ? [quarantineButton(KEEP, ["fix", id], true)] : []),
+    ...(advice?.allows === "implausible" && fixes.every(({ implausible }) => implausible === undefined)
+      ? [quarantineButton(KEEP, ["fix", id], true)]
+      : []),
     ...(isDropped(one) ? [] : [quarantineButton("Leave out", ["drop", id])]),
     ...(decided === undefined ? [] : [quarantineButton("Take back", ["take-back", id])]),
   ];

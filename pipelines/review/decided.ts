@@ -9,6 +9,8 @@ import type { Quarantined } from "./quarantine.ts";
 export interface Decided extends Pick<ManualDecision, "key" | "origin" | "decision" | "at" | "fix"> {
   /** The name for the record, which is the same in every run. */
   readonly id: string;
+  /** The values of its source, where they could be read, for people. */
+  readonly asRead: Readonly<Record<string, unknown>>;
 }
 
 /** All of them, oldest first. @param rejected the records that are still rejected, which stand elsewhere with their decisions */
@@ -20,9 +22,31 @@ export async function findDecided(
   const found = new Map<string, Decided>();
   for (const { key, origin, decision, at, fix } of await auditTrail.manualDecisions()) {
     if (decision === "undone" || shown.has(key)) continue;
-    if (found.get(key)?.decision !== "dropped") found.set(key, { id: shortId(key), key, origin, decision, at, fix });
+    if (found.get(key)?.decision !== "dropped")
+      found.set(key, {
+        id: shortId(key),
+        key,
+        origin,
+        decision,
+        at,
+        fix,
+        asRead: await valuesAt(auditTrail, key, origin),
+      });
   }
   return [...found.values()];
+}
+
+/** The values of the record at a place. With a typed value a row has another key. */
+async function valuesAt(
+  auditTrail: JournalReader["auditTrail"],
+  key: string,
+  { entry, locator }: ManualDecision["origin"],
+): Promise<Decided["asRead"]> {
+  const own = (await auditTrail.linesWithKey(key)).at(-1);
+  const line = own ?? (await auditTrail.find({ place: entry, locator })).at(-1);
+  if (line === undefined) return {};
+  const { asRead } = await auditTrail.details(line.run, line.seq);
+  return asRead ?? (line.kind === "workout" ? { ...line.value } : {});
 }
 
 /** What a person decided about a record, in words: `You leave it out.` */

@@ -242,8 +242,9 @@ function likelyClock(source: number, { workouts, timed }: OpenSource): ClockOfLo
     const [record, ...others] = alike;
     const ms = record === undefined || others.length > 0 ? undefined : offsetBetween(wall, record.wall);
     if (record === undefined || ms === undefined) return [];
-    // A distance such as 12.12 km is nobody's by chance.
-    const isRounded = (facts.seconds ?? 0) % 60 === 0 && Math.round(facts.metres ?? 0) % ROUND_METRES === 0;
+    // A distance such as 12.12 km, whole hours apart, is nobody's by chance.
+    const isTelling = Math.round(facts.metres ?? 0) % ROUND_METRES !== 0 && ms % SUMMER_TIME_MS === 0;
+    const isRounded = (facts.seconds ?? 0) % 60 === 0 && !isTelling;
     const isEqual = areEqualByZone({ wall, facts }, record);
     return [{ ms, seq, wall, id: record.id, isEqual, isRounded, length: lengthOf(facts) }];
   });
