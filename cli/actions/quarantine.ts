@@ -3,7 +3,7 @@ import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts"
 import type { Line, LineState } from "../../pipelines/journal/line.ts";
 import { importAgain } from "../../pipelines/journal/options-again.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
+import { isNamedBy, shortId } from "../../pipelines/journal/short-id.ts";
 import type { FixField } from "../../pipelines/plan/advice/advice.ts";
 import { findOpenLines } from "../../pipelines/plan/records/open-lines.ts";
 import { describeFix, readFix } from "../../pipelines/plan/records/overrides.ts";
@@ -281,8 +281,7 @@ async function drop(context: CommandContext, words: readonly string[]): Promise<
   if (words.length === 0) throw new UsageError("Say which record to leave out: logferry quarantine drop ID");
   const decide = async (journal: Journal, named: readonly Quarantined[]) => {
     const copies: Line[] = [];
-    const isNamed = ({ line: { key } }: Quarantined) =>
-      words.some((word) => word === key || (isShortId(word) && longId(key).startsWith(word)));
+    const isNamed = ({ line: { key } }: Quarantined) => words.some((word) => isNamedBy(word, key));
     // The name of a rule is no word about a record that the person fixed.
     const entries = named.filter((one) => isNamed(one) || !isFixed(one));
     if (entries.length < named.length)
@@ -315,9 +314,7 @@ async function takeBack(context: CommandContext, words: readonly string[]): Prom
   const manualDecisions = (await journal.auditTrail.manualDecisions()).filter(({ decision }) => decision !== "undone");
   const taken: ManualDecision[] = [];
   for (const word of words) {
-    const found = manualDecisions.filter(
-      ({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)),
-    );
+    const found = manualDecisions.filter(({ key }) => isNamedBy(word, key));
     if (found.length === 0) {
       throw new UsageError(
         `Cannot take back ${JSON.stringify(word)}: ${
@@ -350,7 +347,7 @@ async function withQuarantined(
   const base = await findBaseRun(journal, options.run);
   const all = await findQuarantined(journal, base, states);
   for (const { id, key } of await findDecided(journal, all))
-    if (words.some((word) => word === key || (isShortId(word) && longId(key).startsWith(word))))
+    if (words.some((word) => isNamedBy(word, key)))
       throw new UsageError(
         `You decided about ${id} already, and run ${base.id} has it so. Take that back first, and read its source once more: logferry quarantine take-back ${id}`,
       );

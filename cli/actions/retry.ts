@@ -3,7 +3,7 @@ import type { Journal } from "../../pipelines/journal/journal.ts";
 import { dayOf, type Line, type LineState, type RecordLine } from "../../pipelines/journal/line.ts";
 import { toRemoteRecord } from "../../pipelines/journal/remote-record.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
+import { isNamedBy, shortId } from "../../pipelines/journal/short-id.ts";
 import { type CurrentLine, findCurrentLines, retriesOf } from "../../pipelines/plan/records/retry-selection.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
@@ -135,7 +135,7 @@ function checkAreApart(absent: readonly Line[], there: readonly { readonly line:
 /** @throws UsageError when the word doesn't name a record in doubt */
 async function doubtful(journal: Journal, word: string, flag: string): Promise<RecordLine> {
   const lines = await journal.doubtful();
-  const [line, second] = lines.filter(({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)));
+  const [line, second] = lines.filter(({ key }) => isNamedBy(word, key));
   if (line !== undefined && second === undefined) return line;
   const names = lines.map(({ key }) => shortId(key)).join(", ");
   throw new UsageError(

@@ -18,3 +18,8 @@ export function shortId(key: string): string {
 export function isShortId(word: string): boolean {
   return /^[0-9a-f]{4,32}$/.test(word);
 }
+
+/** Whether a person means a record by a word: its key, or the beginning of its name. */
+export function isNamedBy(word: string, key: string): boolean {
+  return word === key || (isShortId(word) && longId(key).startsWith(word));
+}

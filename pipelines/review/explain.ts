@@ -17,7 +17,7 @@ import type { Line } from "../journal/line.ts";
 import type { FoundPair, PairAnswer } from "../journal/links.ts";
 import type { LogEntry, RemoteRecord } from "../journal/remote-record.ts";
 import type { Run, RunOptions } from "../journal/run.ts";
-import { isShortId, longId, shortId } from "../journal/short-id.ts";
+import { isNamedBy, isShortId, longId, shortId } from "../journal/short-id.ts";
 import { SourceSteps } from "../journal/source-steps.ts";
 import { offsetInWords } from "../plan/pairs/describe-match.ts";
 import { findTrack } from "../sources/legs.ts";
@@ -124,9 +124,7 @@ function placeNamed(words: string): (readonly [path: string, locator: string])[]
 
 /** The lines at the place of a record that a person decided about by this name. With a typed value a row has another key, and so another name. */
 async function linesDecidedAs({ auditTrail }: JournalReader, word: string): Promise<readonly Line[]> {
-  const named = (await auditTrail.manualDecisions()).filter(
-    ({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)),
-  );
+  const named = (await auditTrail.manualDecisions()).filter(({ key }) => isNamedBy(word, key));
   const lines: Line[] = [];
   for (const { origin } of named)
     lines.push(...(await auditTrail.find({ place: origin.entry, locator: origin.locator })));

@@ -4,7 +4,7 @@ import type { ManualDecision } from "../journal/audit-trail.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line, LineState } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
-import { isShortId, longId, shortId } from "../journal/short-id.ts";
+import { isNamedBy, shortId } from "../journal/short-id.ts";
 import { type Advice, adviceFor } from "../plan/advice/advice.ts";
 import { type CurrentLine, findCurrentLines } from "../plan/records/retry-selection.ts";
 
@@ -99,9 +99,7 @@ export function chosen<T extends { readonly id: string; readonly rule: string; r
   const unknown: string[] = [];
   const several: string[] = [];
   for (const word of words) {
-    const byName = all.filter(
-      ({ line }) => line.key === word || (isShortId(word) && longId(line.key).startsWith(word)),
-    );
+    const byName = all.filter(({ line }) => isNamedBy(word, line.key));
     const found =
       byName.length > 0
         ? byName
