@@ -114,3 +114,21 @@ test("what an earlier version rehearsed is rehearsed once more, since nobody kno
   expect((await promote(world)).code).toBe(0);
   expect(await distancesOf(world)).toHaveLength(2);
 });
+
+test("a value that you changed since waits as yours, and not as a change of the source alone", async () => {
+  const [first, fast] = someRuns(2) as [SheetRun, SheetRun];
+  await using world = await openWorld({ runs: [first, { ...fast, seconds: 12 }] });
+  await rehearseIn(world);
+  const listed = jsonOf((await decide(world, "quarantine", "--json")).out);
+  const id = String(listed.find(({ type }) => type === "quarantined")?.id);
+  await decide(world, "quarantine", "fix", id, "--set", "duration=0:30:00");
+  await again(world);
+  expect((await promote(world)).code).toBe(0);
+  await decide(world, "quarantine", "take-back", id);
+  await again(world);
+  await decide(world, "quarantine", "fix", id, "--set", "duration=0:40:00");
+  await again(world);
+  const promoted = await promote(world, ["--yes"]);
+  expect(promoted.code).toBe(3);
+  expect(told(promoted)).toContain("changed at the source, or by the values that you gave, since run 1: duration");
+});

@@ -184,6 +184,7 @@ test("a fix is checked as a cell is, kept, and used by retry and by every later 
   const explained = await run("explain", id);
   expect(explained.out, explained.err).toContain("from log.csv line 3");
   expect(explained.out).not.toContain("isTyped");
+  expect(explained.out).toContain("you said date 2");
 });
 
 test("a row mended in the file is retried where it lies, and identical rows stay two", async () => {

@@ -147,7 +147,7 @@ test("without sources it does the last one once more, with its options and those
   expect(named.out).not.toContain("quarantine retry");
   const retried = await world.run(["quarantine", "retry", "--journal", journal]);
   expect(retried.code).toBe(2);
-  expect(retried.err).toContain("it listens only while you rehearse");
+  expect(retried.err).toContain("only rehearse writes there");
   const second = await again(["--sport", "Kegeln=other"]);
   expect(second.code, told(second)).toBe(0);
   expect(summaryOf(second).ledger).toMatchObject({ created: 1, unchanged: 3, quarantined: 0 });

@@ -10,6 +10,7 @@ export const quarantine: Command = {
     "`quarantine fix ID --set FIELD=VALUE` sets a value that can't be read. logferry checks it like a cell of a spreadsheet, and keeps it in the journal. `quarantine retry` and every later plan use it. You can't fix a file that can't be read at all. The list says what else to do.",
     "`quarantine fix ID --allow implausible` lets in a workout that logferry held back as impossible, now and in later plans. `quarantine retry --allow implausible` lets in all the named ones, this once: docs/plausibility.md.",
     "`quarantine drop ID` leaves a record out for good, and later plans count it as skipped. `quarantine take-back ID` forgets a fix or a drop.",
+    "With `retry` alone, --dry-run shows what would be read, and loads nothing. `fix`, `drop` and `take-back` refuse it: they send nothing, and keep what you said in the journal.",
   ],
   positional: {
     name: "word",

@@ -130,7 +130,7 @@ export async function openSession(context: CommandContext, shared?: Shared): Pro
   const folder = folderOfRehearsal(context.typed?.journal);
   if (folder !== undefined)
     throw new UsageError(
-      `Cannot reach the private log of the rehearsal in ${folder}: it listens only while you rehearse. Rehearse once more: logferry rehearse --out ${shellWord(folder)}`,
+      `Cannot use the private log of the rehearsal in ${folder}: only rehearse writes there. If its pages are open, end them with Ctrl-C. Then rehearse once more: logferry rehearse --out ${shellWord(folder)}`,
     );
   await using fleet = await openOwnFleet(context);
   if (fleet === undefined) return sessionOn(context, await openLogView(context, shared));

@@ -84,8 +84,11 @@ async function forgetOthers(answers: readonly PairAnswer[], from: JournalReader,
 
 const pairOf = ({ records }: PairAnswer) => JSON.stringify(records.map(({ key }) => key).toSorted());
 
-/** Whether the sources of a rehearsal have a record. Another rehearsal of other sources says nothing of it. */
+/**
+ * Whether the last rehearsal of whole sources has a record. Another rehearsal of other sources says nothing of it, and a retry reads few records.
+ */
 async function hasRead(journal: JournalReader, key: string): Promise<boolean> {
-  const run = await journal.run();
-  return (await journal.auditTrail.linesWithKey(key)).some((line) => line.run === run?.id);
+  const whole = (await journal.runs()).filter(({ options }) => options.retryOf === undefined);
+  const newest = Math.max(...whole.map(({ id }) => id));
+  return (await journal.auditTrail.linesWithKey(key)).some(({ run }) => run >= newest);
 }

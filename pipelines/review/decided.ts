@@ -1,6 +1,8 @@
 /** The records that a person decided about and that a run obeyed, so that they can be taken back: they are rejected no longer. */
+import type { Origin } from "../../transforms/model/issue.ts";
 import type { ManualDecision } from "../journal/audit-trail.ts";
 import type { JournalReader } from "../journal/journal.ts";
+import type { Line } from "../journal/line.ts";
 import { shortId } from "../journal/short-id.ts";
 import { describeFix } from "../plan/records/overrides.ts";
 import type { Quarantined } from "./quarantine.ts";
@@ -47,6 +49,15 @@ async function valuesAt(
   if (line === undefined) return {};
   const { asRead } = await auditTrail.details(line.run, line.seq);
   return asRead ?? (line.kind === "workout" ? { ...line.value } : {});
+}
+
+/** What a person decided about a record, also before the date that they typed gave it another key: its place in the source is the same. */
+export async function decisionsAbout({ auditTrail }: JournalReader, line: Line): Promise<readonly ManualDecision[]> {
+  const date = line.kind === "workout" ? line.value.start.date : undefined;
+  const isThere = ({ entry, locator }: Origin) => entry === line.origin.entry && locator === line.origin.locator;
+  return (await auditTrail.manualDecisions()).filter(
+    ({ key, fix, origin }) => key === line.key || (date !== undefined && fix?.date === date && isThere(origin)),
+  );
 }
 
 /** What a person decided about a record, in words: `You leave it out.` */

@@ -21,6 +21,7 @@ import { isNamedBy, isShortId, longId, shortId } from "../journal/short-id.ts";
 import { SourceSteps } from "../journal/source-steps.ts";
 import { offsetInWords } from "../plan/pairs/describe-match.ts";
 import { findTrack } from "../sources/legs.ts";
+import { decisionsAbout } from "./decided.ts";
 import { type FieldSource, fieldSources } from "./field-sources.ts";
 
 /** A record in one run. */
@@ -165,7 +166,7 @@ export async function readHistory(journal: JournalReader, key: string): Promise<
     activity: workout === undefined ? undefined : describeActivity(workout, details, run.options),
     rounded: own && describeSteps(await steps.ofWorkout(line, own)),
     comparedWith: await othersOfTheDay(journal, run, line, steps),
-    manualDecisions: (await journal.auditTrail.manualDecisions()).filter((decision) => decision.key === key),
+    manualDecisions: await decisionsAbout(journal, line),
     answers: (await journal.links.answers()).filter(({ records }) => records.some((record) => record.key === key)),
     remoteRecord: await journal.remoteRecord(key),
     goesOnAs:

@@ -162,7 +162,9 @@ async function settleThere(read: Line, remoteRecord: RemoteRecord, merged: reado
     return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, preferred));
   }
   const lacking = await lackingReference(line, remoteRecord, journal);
-  const put = putBefore(line, remoteRecord, { newcomer, lacking, changed });
+  const loadedAt = (await journal.run(remoteRecord.run))?.createdAt ?? 0;
+  const isFixed = settings.manualDecisions?.isFixedSince(line, loadedAt) ?? false;
+  const put = putBefore(line, remoteRecord, { newcomer, lacking, changed, isFixed });
   return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, put));
 }
 

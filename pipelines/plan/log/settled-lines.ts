@@ -19,13 +19,15 @@ export interface SinceLoaded {
   readonly lacking?: string | undefined;
   /** The fields that the source has otherwise now; undefined if they aren't known. */
   readonly changed?: readonly string[] | undefined;
+  /** Whether a person gave values for it since. */
+  readonly isFixed?: boolean;
 }
 
 /** Brings a record that logferry loaded up to date, or leaves it as it is. */
 export function putBefore(
   line: Line,
   remoteRecord: RemoteRecord,
-  { newcomer, lacking, changed = [UNKNOWN_FIELD] }: SinceLoaded = {},
+  { newcomer, lacking, changed = [UNKNOWN_FIELD], isFixed = false }: SinceLoaded = {},
 ) {
   const isMerged = remoteRecord.key !== line.key;
   const isSame = isMerged || remoteRecord.content === line.content || changed.length === 0;
@@ -47,18 +49,19 @@ export function putBefore(
     action: "update",
     uploadMethod: "save",
     remoteId: remoteRecord.remoteId,
-    reason: whyUpdate(remoteRecord, isSame ? [] : changed),
+    reason: whyUpdate(remoteRecord, isSame ? [] : changed, isFixed),
   } as const;
 }
 
 /** Stands for the fields of a record of which the journal has no earlier version. */
 const UNKNOWN_FIELD = "";
 
-function whyUpdate({ finished, run }: RemoteRecord, changed: readonly string[]): string {
+function whyUpdate({ finished, run }: RemoteRecord, changed: readonly string[], isFixed: boolean): string {
   if (!finished) return `run ${run} had not finished it`;
   if (changed.length === 0) return `found in another source since run ${run}`;
   const fields = changed.filter((field) => field !== UNKNOWN_FIELD).join(", ");
-  return `${CHANGED_AT_SOURCE} since run ${run}${fields === "" ? "" : `: ${fields}`}`;
+  const why = isFixed ? `${CHANGED_AT_SOURCE}, or by the values that you gave,` : CHANGED_AT_SOURCE;
+  return `${why} since run ${run}${fields === "" ? "" : `: ${fields}`}`;
 }
 
 /** The reason of an update where a platform's row comes after the recording of its workout. */

@@ -4,7 +4,7 @@
  */
 import { utcDay } from "../../../transforms/calendar.ts";
 import type { Fix } from "../../../transforms/model/fix.ts";
-import { describeProblem } from "../../../transforms/model/issue.ts";
+import { describeProblem, type Origin } from "../../../transforms/model/issue.ts";
 import type { Reading, Rejected } from "../../../transforms/model/item.ts";
 import type { ManualDecision } from "../../journal/audit-trail.ts";
 import type { JournalReader } from "../../journal/journal.ts";
@@ -15,6 +15,8 @@ import { NO_ANSWERS, PairAnswers } from "../pairs/pair-answers.ts";
 export interface ManualDecisions {
   /** The fixes, by the key under which a record was rejected, or by the record's own key. */
   readonly fixes: ReadonlyMap<string, Fix>;
+  /** Whether a person gave values for a record since a moment, in milliseconds since 1970. */
+  isFixedSince(record: Pick<Reading, "key" | "origin">, at: number): boolean;
   /** The rejection of a reading that a person dropped; undefined for other readings. */
   dropped(reading: Reading): Rejected | undefined;
   /** The undo of a record, if there was one. A later plan then leaves the record as it is. */
@@ -26,6 +28,7 @@ export interface ManualDecisions {
 /** No decisions. */
 export const NO_DECISIONS: ManualDecisions = {
   fixes: new Map(),
+  isFixedSince: () => false,
   dropped: () => undefined,
   undone: () => undefined,
   pairs: NO_ANSWERS,
@@ -41,6 +44,9 @@ export async function readManualDecisions({ auditTrail, links }: JournalReader):
   for (const [key, { fix }] of fixed) if (fix !== undefined) fixes.set(key, fix);
   return {
     fixes,
+    // With a typed date a row has another key. Its place is the same.
+    isFixedSince: ({ key, origin }, since) =>
+      [...fixed.values()].some((one) => one.at > since && (one.key === key || isSamePlace(one.origin, origin))),
     dropped(reading) {
       const decision = drops.get(reading.key);
       return decision === undefined || !isAbout(decision, reading) ? undefined : rejectedBy(decision, reading);
@@ -78,6 +84,10 @@ function rejectedBy({ at, issue, key }: ManualDecision, reading: Reading): Rejec
       origin: reading.origin,
     },
   };
+}
+
+function isSamePlace(one: Origin, other: Origin): boolean {
+  return one.locator !== undefined && one.locator === other.locator && one.entry === other.entry;
 }
 
 function lastPart(path: string): string {
