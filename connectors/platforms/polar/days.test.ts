@@ -38,3 +38,19 @@ test("a workout has the weight and the resting heart rate that the calendar has 
   ]);
   expect(issues).toEqual([]);
 });
+
+test("two sessions at one wall clock of the night when the clocks go back are two, also beside a copy of each", async () => {
+  const night = (offset: number, durationMillis: number) => ({
+    ...session("2023-10-29"),
+    startTime: "2023-10-29T02:15:00",
+    timezoneOffsetMinutes: offset,
+    durationMillis,
+  });
+  const [summer, winter] = [JSON.stringify(night(120, 1_500_000)), JSON.stringify(night(60, 2_000_000))];
+  const files = { "training-session_1.json": summer, "training-session_2.json": winter };
+  const copies = { "old/training-session_1.json": summer, "old/training-session_2.json": winter };
+  const { readings } = await readAll(polar, memoryArchive("a", { ...files, ...copies }));
+  const workouts = readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value.start.instant] : []));
+  expect(workouts.map(Number).toSorted()).toEqual([Date.UTC(2023, 9, 29, 0, 15), Date.UTC(2023, 9, 29, 1, 15)]);
+  expect(new Set(readings.map(({ key }) => key)).size).toBe(4);
+});

@@ -6,7 +6,16 @@ import { platform } from "../table/platform.ts";
 import { json } from "../table/sources/json-source.ts";
 import { leftByName } from "../table/sources/left-by-name.ts";
 import { trackOf } from "./track.ts";
-import { lapsOf, SESSION_CALORIES, secondsOf, sportOf, withoutNaN, withoutRepeatedCalories } from "./values.ts";
+import {
+  lapsOf,
+  OFFSETS,
+  SESSION_CALORIES,
+  sameStart,
+  secondsOf,
+  sportOf,
+  withoutNaN,
+  withoutRepeatedCalories,
+} from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the service's own" };
@@ -63,12 +72,12 @@ export const polar = platform({
       }),
       dates: { order: "iso", zone: "local" },
       track: trackOf,
-      sameBy: (cellOf) => (cellOf("exercises/startTime") || cellOf("startTime")).slice(0, 19),
+      sameBy: sameStart,
       // biome-ignore format: a table is read by its columns
       columns: [
         ["exercises/startTime", "datetime"],
         ["startTime", "datetime", { otherwise: true }],
-        [["exercises/timezoneOffset", "exercises/timezoneOffsetMinutes", "timeZoneOffset", "timezoneOffsetMinutes"], "offset", { read: offsetOfMinutes }],
+        [OFFSETS, "offset", { read: offsetOfMinutes }],
         ["exercises/sport/id", "activity", { read: sportOf }],
         ["exercises/sport", "activity"],
         ["sport/id", "activity", { read: sportOf, otherwise: true }],
