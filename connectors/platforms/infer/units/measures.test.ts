@@ -205,3 +205,28 @@ describe("a unit that changes on the way", () => {
     expect(unit?.why).not.toContain("from the row of");
   });
 });
+
+test.each([
+  ["German", "Datum;Sport;Distanz;Zeit", ",", []],
+  ["English", "Date;Sport;Distance;Time", ".", ["columns.Distance.unit", "columns.Distance.unit.run"]],
+])("runs beside swims in metres are kilometres where a %s table says so, else they are asked for", async (_, header, mark, asked) => {
+  const [swim, run] = mark === "," ? ["Schwimmen", "Laufen"] : ["Swim", "Run"];
+  const day = (of: number) => `2021-01-${String(of).padStart(2, "0")}`;
+  const swims = [1200, 2500, 1950, 1500].map((metres, at) => `${day(2 * at + 1)};${swim};${metres};0:${Math.round(metres / 46)}:00`);
+  const runs = ["9.5;0:52:43", "7.4;0:39:20", "11.5;1:04:47"].map((row, at) => `${day(2 * at + 2)};${run};${row.replace(".", mark)}`);
+  const { columns, open } = await infer([header, ...swims, ...runs]);
+  expect(open).toEqual(asked);
+  expect(Object.values(columns)).toContainEqual({ field: "distance", unit: { run: "km", default: "m" } });
+}); // biome-ignore format: long calls
+
+test.each(["Start (hh:mm)", "Start [h:mm]", "Beginn (hh:mm)", "Start time (hh:mm:ss)"])(
+  "%s is the start, and the duration beside it stays the duration",
+  async (header) => {
+    const { columns, open } = await infer(
+      [`Date,${header},km,Duration (h:mm:ss)`, "2021-01-03,06:00,6.2,0:36:28", "2021-01-06,07:01,9.5,0:52:43"],
+      "run",
+    );
+    expect(open).toEqual([]);
+    expect(columns).toMatchObject({ [header]: { field: "time" }, "Duration (h:mm:ss)": { field: "duration" } });
+  },
+);

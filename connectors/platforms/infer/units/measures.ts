@@ -20,14 +20,14 @@ import {
 import { lengthUnit } from "../words/header-words.ts";
 import { roughNumber, splitAmount } from "../words/values.ts";
 import { foldHeader } from "../words/words-of-headers.ts";
+import { betweenSystems, PAIRS } from "./between-systems.ts";
 import { withoutClockHours } from "./clock-minutes.ts";
-import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
+import { ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { withFormatChange } from "./format-changes.ts";
 import { askingFormat } from "./format-question.ts";
 import { durationWords, mixedRows } from "./mixed-durations.ts";
 import { askingUnit, signsWith, withProof } from "./proven-unit.ts";
 import { provenByRates } from "./rates.ts";
-import { impossibleSigns, speedSigns } from "./speed-signs.ts";
 import { speedJump } from "./unit-changes.ts";
 import { bySport, type SaidUnits, unitsBySport } from "./units-by-sport.ts";
 
@@ -98,7 +98,7 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   return {
     ...{ reading, unit: namingColumn(unit, distance) },
     format: namingColumn(withFormatChange(format?.choice, sports.main, reading), duration),
-    bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading, bySports),
+    bySport: distance === undefined ? [] : unitsBySport(distance, sports, { reading, signs: task.signs }, bySports),
   };
 }
 
@@ -336,28 +336,3 @@ function ofSystem(units: readonly LengthUnit[], signs: readonly Sign[]): readonl
 
 /** Whether a unit is the last word of a header that means more than a unit: `Schwimmen m`. */
 const isWordOf = (header: string, unit: LengthUnit) => foldHeader(header).split(" ").at(-1) === unit;
-
-const PAIRS = [
-  ["km", "mi"],
-  ["m", "yd"],
-] as const;
-
-function betweenSystems(
-  [metric, imperial]: readonly [LengthUnit, LengthUnit],
-  of: (unit: LengthUnit) => Score,
-  signs: readonly Sign[],
-  choice: (unit: LengthUnit, why: string) => Choice,
-): Choice {
-  const all = [...signs, ...speedSigns(of(metric), of(imperial)), ...impossibleSigns(of(metric), of(imperial))];
-  const weight = weigh(all);
-  const isImperial = weight > 0;
-  const unit = isImperial ? imperial : metric;
-  const because = describeSigns(all, isImperial);
-  if (Math.abs(weight) >= ENOUGH) return choice(unit, because);
-  const why = `both fit${because === "" ? "" : `; ${because} speaks for ${unit}, which is not enough`}`;
-  return {
-    ...choice(unit, why),
-    ...askingUnit(isImperial ? [imperial, metric] : [metric, imperial]),
-    ...(because === "" && { isUnproven: true }),
-  };
-}

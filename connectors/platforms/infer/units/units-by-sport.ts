@@ -4,6 +4,8 @@ import { UNITS, type UnitOf } from "../../../../transforms/units.ts";
 import type { Choice } from "../choices/choice.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
 import { impossibleShare, type Reading, type SpeedRow, score, usualShare } from "../columns/score.ts";
+import { betweenSystems, PAIRS } from "./between-systems.ts";
+import type { Sign } from "./evidence.ts";
 
 /** The rows of the sport that has most distances, and those of the others. */
 export interface RowsBySport {
@@ -29,12 +31,13 @@ export type SaidUnits = ReadonlyMap<string, UnitOf<"distance">>;
 /**
  * The sports whose rows are no workouts in the column's unit, and are in another one.
  *
+ * @param signs what speaks for metric or imperial units in the whole table
  * @param said the units of sports whose distances have a header of their own
  */
 export function unitsBySport(
   { name }: AssignedColumn,
   { others }: RowsBySport,
-  reading: Reading,
+  { reading, signs }: { readonly reading: Reading; readonly signs: readonly Sign[] },
   said: SaidUnits,
 ): readonly Choice[] {
   const isImperial = reading.unit === "mi" || reading.unit === "yd";
@@ -50,17 +53,30 @@ export function unitsBySport(
     const fitting = UNITS.distance
       .map(({ unit }) => score(rows, { ...reading, unit }))
       .filter((one) => impossibleShare(one) <= 0.1 && usualShare(one) >= 0.5);
+    const why = `as ${reading.unit} ${own.impossible} of ${own.rows} rows can't be true (${own.example ?? ""})`;
+    const chosen = (value: UnitOf<"distance">, because = why): Choice => ({
+      ...{ place, value, why: because, contradicting: 0, rows: own.measured },
+    });
+    const of = (unit: UnitOf<"distance">) => fitting.find((one) => one.reading.unit === unit);
+    const [km, mi] = [of("km"), of("mi")];
+    // Beside a pool's metres and yards, the runs and rides have one of these.
+    if (km !== undefined && mi !== undefined && (reading.unit === "m" || reading.unit === "yd")) {
+      const scoreOf = (unit: UnitOf<"distance">) => (unit === "km" ? km : mi);
+      const pool: Sign = { weight: reading.unit === "m" ? -1 : 3, says: `the column has ${reading.unit}` };
+      const choice = (unit: UnitOf<"distance">, signsSay: string) => chosen(unit, `${why}; ${signsSay}`);
+      const found = betweenSystems(PAIRS[0], scoreOf, [...signs, pool], choice);
+      return [found.question === undefined ? found : { ...found, question: unitQuestion(activity) }];
+    }
     const [first, ...more] = fitting
       .map((one): UnitOf<"distance"> => one.reading.unit)
-      .toSorted((a) => (a === (isImperial ? "yd" : "m") ? -1 : 1));
+      .toSorted((a, b) => Number(b === (isImperial ? "yd" : "m")) - Number(a === (isImperial ? "yd" : "m")));
     if (first === undefined) return [];
-    const choice: Choice = {
-      ...{ place, value: first, contradicting: 0, rows: own.measured },
-      why: `as ${reading.unit} ${own.impossible} of ${own.rows} rows can't be true (${own.example ?? ""})`,
-    };
+    const choice = chosen(first);
     // A pool of yards can't be told from one of metres. Where people run in kilometres, pools have metres.
     if (more.length === 0 || !isImperial) return [choice];
     const options = [first, ...more].map((value) => ({ value, means: value }));
-    return [{ ...choice, question: `In which unit are the distances of the sport ${activity}?`, options }];
+    return [{ ...choice, question: unitQuestion(activity), options }];
   });
 }
+
+const unitQuestion = (activity: Activity) => `In which unit are the distances of the sport ${activity}?`;

@@ -218,6 +218,9 @@ function meaningOf(words: string, unit: string | undefined): Meaning {
   const byUnit = unit === undefined ? [] : (UNITS[unit] ?? []);
   // `Percurso (km)` is a length, though a `percurso` may be a route.
   const both = shared.filter((role) => byUnit.includes(role));
+  // `Start (hh:mm)` says how the start is written. It is no duration.
+  const isStart = shared.length > 0 && shared.every((role) => role === "time" || role === "datetime");
+  if (isStart && unit !== undefined && OF_CLOCKS.test(unit)) return { roles: shared, unit: undefined, isEnglish };
   // The time of a kilometre is the pace.
   if (byUnit.includes("distance") && shared.includes("duration")) return { roles: ["pace"], unit, isEnglish };
   const isTelling = unit !== undefined && words !== unit && byUnit.length > 0 && !SHARED_UNITS.test(unit);
@@ -233,6 +236,9 @@ function meaningOf(words: string, unit: string | undefined): Meaning {
             : ends(found);
   return { roles: heartRate(roles, words), unit: CLOCKS[unit ?? ""] ?? unit, isEnglish };
 }
+
+/** Units that say how a time is written: hours first, as of a day. */
+const OF_CLOCKS = /^hh?mm(?:ss)?$/;
 
 /** Roles of text. A column of text has no unit. */
 const TEXTS: ReadonlySet<Role> = new Set(["course", "name", "notes", "type", "activity", "equipment"]);
