@@ -97,7 +97,8 @@ export class EqualRecords {
     for await (const { remoteId } of journal.lines(run.id, { state: ["done", "unchanged"], kind: "workout" }))
       know(remoteId, false);
     for await (const { kind, remoteId } of journal.allRemoteRecords()) if (kind === "workout") know(remoteId, true);
-    const others = [...suspects].filter(([id]) => !known.has(id));
+    const apart = await calledAnother(journal);
+    const others = [...suspects].filter(([id]) => !known.has(id) && !apart.has(id));
     return Promise.all(
       others.map(async ([id, fingerprint]) => ({
         kind: "workout",
@@ -107,6 +108,12 @@ export class EqualRecords {
       })),
     );
   }
+}
+
+/** The workouts of the log of which a person said that they are another one than a workout of a source. */
+async function calledAnother({ links }: Journal): Promise<ReadonlySet<string>> {
+  const twos = (await links.answers()).filter(({ answer }) => answer === "two");
+  return new Set(twos.flatMap(({ records }) => records.flatMap(({ inLog }) => inLog ?? [])));
 }
 
 /**
