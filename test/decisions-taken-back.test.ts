@@ -72,6 +72,9 @@ test("what was taken back or changed in the rehearsal counts in the next promoti
   const kept = await promote(world);
   expect(kept.code).toBe(3);
   expect(jsonOf(kept.out).find(({ type }) => type === "difference")).toMatchObject({ rule: "promote/stays-in-log" });
+  const stays = "1 record that the rehearsal left out is in your log, as you once let it in";
+  expect(told(await runHere(world, ["verify"]))).toContain(stays);
+  expect(told((await certified(world)).ran)).toContain(`Not yet: ${stays}`);
   await decide(world, "quarantine", "drop", id);
   expect(await again(world)).toHaveLength(4);
   const left = await promote(world, ["--yes", "--accept-differences"]);

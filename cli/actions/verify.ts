@@ -8,7 +8,7 @@ import { lastLook, surplusOf } from "../../pipelines/plan/records/last-look.ts";
 import { ledgerNow, resolvedSince } from "../../pipelines/plan/records/open-lines.ts";
 import { bringTogether, describeLacking } from "../../pipelines/report/not-added.ts";
 import { countedIn } from "../../pipelines/report/report.ts";
-import { verifyAllOf } from "../../pipelines/report/verdict.ts";
+import { describeStaying, verifyAllOf } from "../../pipelines/report/verdict.ts";
 import { findQuarantined, isDropped } from "../../pipelines/review/quarantine.ts";
 import { countFileChanged } from "../../pipelines/sources/describe-changed.ts";
 import { keepVerification, type Verification, verify as verifyRun } from "../../pipelines/verify/verify.ts";
@@ -170,6 +170,7 @@ function tellMore(
   if (summary.rowsAway !== undefined) output.say(`${summary.rowsAway}.`);
   if (summary.droppedInLog !== undefined)
     output.say(`${summary.droppedInLog}. logferry can't delete in your log: delete them there.`);
+  if (summary.staysInLog !== undefined) output.say(`${describeStaying(summary.staysInLog)}.`);
   if (lacking !== undefined) output.say(`${lacking}. ${bringTogether(summary, "path")}`);
   if (settled > 0)
     output.say(

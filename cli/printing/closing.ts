@@ -22,6 +22,7 @@ import { adviceFor } from "../../pipelines/plan/advice/advice.ts";
 import { surplusOf } from "../../pipelines/plan/records/last-look.ts";
 import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { describeShared } from "../../pipelines/report/shared-records.ts";
+import { describeStaying } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { planAgain, planCommand } from "../../pipelines/sources/describe-changed.ts";
 import { defined } from "../../transforms/model/defined.ts";
@@ -56,9 +57,13 @@ function openIn({
   perhapsInLog = 0,
   saidTwice,
   foundTwice,
-}: Pick<RunSummary, "all" | "unreadFiles" | "unreadValues" | "perhapsInLog" | "saidTwice" | "foundTwice">): number {
+  staysInLog = 0,
+}: Pick<
+  RunSummary,
+  "all" | "unreadFiles" | "unreadValues" | "perhapsInLog" | "saidTwice" | "foundTwice" | "staysInLog"
+>): number {
   const files = sumOfLost(all.lostFiles) + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
-  return needsAttention(all) + files + perhapsInLog + (saidTwice?.count ?? 0) + (foundTwice?.count ?? 0);
+  return needsAttention(all) + files + perhapsInLog + (saidTwice?.count ?? 0) + (foundTwice?.count ?? 0) + staysInLog;
 }
 
 /** Doubts about a column as a whole. Its rows were read, and wait. */
@@ -155,6 +160,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
     ...unreadIn(summary),
     summary.rowsAway && countedAway(summary.rowsAway),
     summary.droppedInLog && countedAway(summary.droppedInLog),
+    summary.staysInLog && describeStaying(summary.staysInLog),
     sentence(refusedThere + leftThere, "of them is without your values", "of them are without your values"),
     sentence(all.skipped - dropped, "was left out by a rule", "were left out by a rule"),
     sentence(dropped, "was left out by you", "were left out by you"),
@@ -243,6 +249,7 @@ function stateOf(summary: RunSummary, looked: Looked | undefined): string {
     openIn({
       all,
       ...defined({ perhapsInLog: summary.perhapsInLog, saidTwice: summary.saidTwice, foundTwice: summary.foundTwice }),
+      ...defined({ staysInLog: summary.staysInLog }),
     }) > 0
   )
     return "Done, but some records need your attention";

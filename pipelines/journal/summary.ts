@@ -19,6 +19,7 @@ import {
 } from "../../transforms/model/unread.ts";
 import type { FilledCounts, NotAddedCounts, TallyRow, UnreadValues } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
+import { PROMOTE_RULES } from "./promote-rules.ts";
 import { isCurrent, type Run, type RunOptions, type RunSource } from "./run.ts";
 
 /** The columns of the ledger's right side, in the order they are printed. */
@@ -134,6 +135,8 @@ export interface RunSummary {
   readonly rowsAway?: string;
   /** The records that a person left out, and that the log has from an earlier run, in words. */
   readonly droppedInLog?: string;
+  /** How many records the log has from an earlier run that the rehearsal of this one left out without a person's word. Absent if there are none. */
+  readonly staysInLog?: number;
   /** Workouts that the log has twice by a person's own answer, with the answers in words. Absent if there are none. */
   readonly saidTwice?: { readonly count: number; readonly found: string };
   /** Pairs of records that are one workout by their values, and that the log has both. Absent without any. */
@@ -211,11 +214,15 @@ async function unreadOf(
     | "changedSources"
     | "rowsAway"
     | "droppedInLog"
+    | "staysInLog"
     | "saidTwice"
     | "foundTwice"
   >
 > {
-  const remarks = (await journal.issues(run.id)).map(({ example }) => example);
+  const rows = await journal.issues(run.id);
+  const remarks = rows.map(({ example }) => example);
+  const staying = rows.filter(({ example: { rule } }) => rule === PROMOTE_RULES.stays);
+  const stays = staying.reduce((sum, { count }) => sum + count, 0);
   const unconfirmed = remarks.flatMap((remark) => unconfirmedColumns(remark) ?? []);
   const twice = (...named: readonly string[]) => {
     const told = remarks.filter(({ rule }) => named.includes(rule));
@@ -226,6 +233,7 @@ async function unreadOf(
     unconfirmed: unconfirmed.length === 0 ? undefined : unconfirmed,
     rowsAway: remarks.find(({ rule }) => rule === ROWS_AWAY)?.found,
     droppedInLog: remarks.find(({ rule }) => rule === DROPPED_IN_LOG)?.found,
+    staysInLog: stays === 0 ? undefined : stays,
     saidTwice: twice(TWICE_BY_ANSWER),
     foundTwice: twice(TWICE_IN_LOG, PARTS_TWICE_IN_LOG),
     changedSources: remarks.find(({ rule }) => rule === CHANGED_SINCE_PLAN)?.found,

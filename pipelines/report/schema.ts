@@ -129,6 +129,7 @@ const obstacle = z.object({
       "in-doubt",
       "gone",
       "more-than-once",
+      "stays-in-log",
       "source-changed",
       "refused",
       "failed",

@@ -93,6 +93,7 @@ function inTheWay(facts: VerdictFacts, all: Ledger): readonly Obstacle[] {
     ...withoutReading(sumOfUnread([summary.unreadFiles, facts.unreadByOthers])),
     ...moreThanOnce(facts.looked),
     ...twiceByAnswer(summary),
+    ...undecidedInLog(summary),
     ...twiceByValues(summary),
     ...partly(run, undone),
     ...madeAndUndone(run, madeByUndone),
@@ -245,6 +246,20 @@ function twiceByAnswer({ run, saidTwice }: RunSummary): readonly Obstacle[] {
     text: (n) =>
       `${grouped(n)} ${n === 1 ? "workout is" : "workouts are"} in the log twice, as you said: ${saidTwice?.found}`,
     todo: `Delete one of each in your log. ${planAndLoad(run)}. If they are two workouts, say so: logferry plan review`,
+  });
+}
+
+/** Records that the log has, and that the rehearsal left out, in words. */
+export function describeStaying(n: number): string {
+  return `${records(n)} that the rehearsal left out ${n === 1 ? "is" : "are"} in your log, as you once let ${n === 1 ? "it" : "them"} in`;
+}
+
+/** A fix or a "keep" was taken back after it was loaded. */
+function undecidedInLog({ staysInLog = 0 }: RunSummary): readonly Obstacle[] {
+  return obstacle(staysInLog, {
+    code: "stays-in-log",
+    text: describeStaying,
+    todo: "Say once more what they are: fix, keep or drop each in the rehearsal, rehearse once more, and promote. What is to go, delete in your log.",
   });
 }
 
