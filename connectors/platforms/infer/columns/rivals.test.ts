@@ -57,6 +57,36 @@ describe("a second distance or duration", () => {
     expect(columns["Km B"]).toEqual({ field: "ignore", why: "your answer" });
   });
 
+  test("in another unit, with rows that have a value only there, may be the distance where the other is empty", async () => {
+    const lines = [
+      "Date,Miles,km,Time",
+      "2018-12-30,5.9,9.5,0:52:43",
+      "2019-01-02,,8,0:41:00",
+      "2019-01-03,4,,0:36:00",
+    ];
+    const { text } = await infer(lines);
+    expect(text).toContain(
+      '{ field: distance, unit: km, otherwise: true } (it is the distance where "Miles" is empty), or',
+    );
+    const { columns } = await infer(lines, { "columns.km.field": "otherwise" });
+    expect(columns).toMatchObject({
+      Miles: { field: "distance", unit: "mi" },
+      km: { field: "distance", unit: "km", otherwise: true },
+    });
+  });
+
+  test.each(["HR drop", "HR drift", "Pulse after", "Puls Erholung", "Bar weight"])(
+    "%s is no value of a workout",
+    async (header) => {
+      const { columns } = await infer([
+        `Date,km,Time,${header}`,
+        "2014-01-01,8,0:40:00,62",
+        "2014-01-03,12,1:01:00,60",
+      ]);
+      expect(columns[header]).toMatchObject({ field: "unsupported" });
+    },
+  );
+
   test.each([
     ["Coach km,Coach time,Me km,Me time", [0, 1], [2, 3]],
     ["Team km,My km,Team time,My time", [0, 2], [1, 3]],

@@ -1,7 +1,7 @@
 /** Finds columns that could be the distance or the duration as well as the one that is. They are questions, because a silent choice would lose workouts. */
 import type { Choice } from "../choices/choice.ts";
 import { areDurations, fits } from "../sample/column.ts";
-import type { Role } from "../words/header-words.ts";
+import { lengthUnit, type Role } from "../words/header-words.ts";
 import { isNothing } from "../words/values.ts";
 import { sportInTitle } from "../words/words.ts";
 import { repeats } from "./repeated-columns.ts";
@@ -57,10 +57,16 @@ export function rivalChoice(column: AssignedColumn, columns: readonly AssignedCo
       ? []
       : ["if a row may have a workout of each sport, say which columns are whose: layout.repeat and layout.texts"]),
   ].join("; ");
+  // Miles until 2018, then kilometres: each column says its unit, and both are the distance.
+  const isEither =
+    alone > 0 && own === other && rival.role === "distance" && lengthUnit(column.meaning.unit) !== undefined;
+  const writes = `{ field: distance, unit: ${lengthUnit(column.meaning.unit)}, otherwise: true }`;
+  const either = { value: "otherwise", writes, means: `it is the distance where ${JSON.stringify(rival.of)} is empty` };
   return {
-    ...{ place: fieldPlace(column), value: "unsupported", contradicting: 0, rows: filled.length, why },
-    question: `What is the column ${JSON.stringify(name)}?`,
+    ...{ place: fieldPlace(column), value: isEither ? "otherwise" : "unsupported", contradicting: 0 },
+    ...{ rows: filled.length, why, question: `What is the column ${JSON.stringify(name)}?` },
     options: [
+      ...(isEither ? [either] : []),
       { value: "unsupported", means: "it is not loaded, and counted as left" },
       { value: rival.role, means: `it is the ${rival.role}, and ${JSON.stringify(rival.of)} is not` },
       { value: "notes", means: "it becomes a line of the notes" },

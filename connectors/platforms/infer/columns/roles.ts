@@ -33,6 +33,8 @@ export interface AssignedColumn extends ColumnSample {
   readonly left?: string;
   /** A person said that it is not loaded. */
   readonly isOut?: boolean;
+  /** A person said that it is the distance where the distance column is empty. */
+  readonly isOtherwise?: boolean;
   /** The column with the unit of each of its cells. */
   readonly unitColumn?: string;
   /** The column that it competes with for a role. */
@@ -53,10 +55,12 @@ export function staysOut({ isOut, asked }: AssignedColumn): boolean {
 }
 
 /** What is known of a column besides its role. */
-type More = Pick<AssignedColumn, "isGuess" | "isOut" | "left">;
+type More = Pick<AssignedColumn, "isGuess" | "isOut" | "isOtherwise" | "left">;
 
 /** Answers about a column that are no role. */
-const WITHOUT_ROLE: Readonly<Record<string, More>> = { ignore: { left: "your answer" }, unsupported: { isOut: true } };
+const WITHOUT_ROLE: Readonly<Record<string, More>> = {
+  ...{ ignore: { left: "your answer" }, unsupported: { isOut: true }, otherwise: { isOtherwise: true } },
+};
 
 /** Roles that several columns may have. */
 const SEVERAL: ReadonlySet<Role> = new Set(["notes", "equipment", "week", "total", "weekday", "pace", "speed", "plan"]);

@@ -7,7 +7,7 @@ import { ANSWERED } from "../questions/answers.ts";
 import type { DraftColumn } from "../questions/draft.ts";
 import { areTexts, type ColumnSample } from "../sample/column.ts";
 import { durationWords } from "../units/mixed-durations.ts";
-import { foldHeader, type Role } from "../words/header-words.ts";
+import { foldHeader, lengthUnit, type Role } from "../words/header-words.ts";
 import { isErrorCell, roughNumber } from "../words/values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "../words/words.ts";
 
@@ -53,6 +53,8 @@ const MOST_RATING = 10;
 export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   if (column.filled.length > 0 && column.left !== undefined) return { field: "ignore", why: column.left };
   if (column.endOf !== undefined) return { field: "end" };
+  const said = lengthUnit(column.meaning.unit);
+  if (column.isOtherwise === true && said !== undefined) return { field: "distance", unit: said, otherwise: true };
   const words: DraftColumn = {
     ...wordsOf(column, task),
     ...(column.poolLength !== undefined && { per: 1 / column.poolLength }),

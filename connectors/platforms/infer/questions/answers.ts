@@ -61,7 +61,10 @@ function allowedAt(choice: Choice): Allowed | undefined {
   if (place === "dates.order") return oneOf(["iso", "dmy", "mdy", "ymd", "excel", "excel-1904"]);
   if (place === "defaults.activity") return oneOf(ACTIVITY_NAMES);
   if (place === "file.decimal") return oneOf([".", ","]);
-  if (place.endsWith(".field")) return FIELD;
+  if (place.endsWith(".field")) {
+    const offered = isOpen(choice) ? choice.options.map(({ value }) => value) : [];
+    return { ...FIELD, is: (value) => FIELD.is(value) || offered.includes(value) };
+  }
   if (place.endsWith(".format")) return FORMAT;
   if (place.endsWith(".scale")) return SCALE;
   const [, unit] = /\.(unit(?:\.[a-z]+)?)$/.exec(place) ?? [];

@@ -248,9 +248,18 @@ function ends(found: readonly KnownWord[]): readonly Role[] {
   return [...new Set([found[0], found.at(-1)].flatMap((word) => word?.roles ?? []))];
 }
 
+/** What follows from heart rates, and is none of a workout: how fast it fell, how much it varies. */
+const NO_MEAN =
+  /(?:^|\s)(?:drop|drift|decoupling|variability|variation|var|after|nach|apres|despues|dopo|depois|na|efter|po|recovery|erholung|recuperation|recuperacion|recupero|recuperacao|herstel|aterhamtning|reserve|reserva)(?:\s|$)/;
+/** What is weighed, and is no body. */
+const OF_THINGS =
+  /(?:^|\s)(?:bar|barbell|dumbbell|kettlebell|bag|pack|backpack|vest|bike|bicycle|shoe|shoes|stange|hantel|rucksack|rad|barre|haltere|sac|barra|mochila|zaino|velo)(?:\s|$)/;
+
 /** A heart rate that is the highest one, or the one at rest. */
 function heartRate(roles: readonly Role[], words: string): readonly Role[] {
+  if (roles.includes("weight") && OF_THINGS.test(words)) return [];
   if (!roles.includes("avgHR")) return roles;
+  if (NO_MEAN.test(words)) return [];
   if (HIGHEST.test(words)) return ["maxHR"];
   return RESTING.test(words) ? ["restHR"] : roles;
 }

@@ -8,6 +8,15 @@ const TICKED =
 /** Words for what somebody did, which no header of such a column has, folded. */
 const DONE = new Set("ran run ridden swum gelaufen gelopen gefahren couru corrido corso sprang lobet".split(" "));
 
+/** Other headers of such a column: a tick itself, and words that stand above ticks and above states. */
+const SIGNS = new Set("✓ ✔ ✔️ ✅ ☑ ☑️ ok ok? status state stato estado statut etat stav".split(" ").map(foldHeader));
+
+/** Whether a header says that its column has ticks. */
+function isTicked(header: string): boolean {
+  const folded = foldHeader(header);
+  return TICKED.test(folded) || SIGNS.has(folded) || DONE.has(folded.replace(/ ?\?$/, ""));
+}
+
 /** Whether a word says that something was done, as it would above a column of ticks. */
 export function saysDone(word: string): boolean {
   return TICKED.test(word) || DONE.has(word);
@@ -32,7 +41,7 @@ const CROSS = "x";
 
 /** What a cell of such a column says of a workout: nothing in an empty cell is no tick. Undefined for a column that holds something else. */
 export function notTicked(header: string, filled: readonly string[]): ((cell: string) => boolean) | undefined {
-  if (!TICKED.test(foldHeader(header))) return undefined;
+  if (!isTicked(header)) return undefined;
   const words = new Set(filled.map(foldHeader));
   const isCrossNo = [...words].some((word) => word !== CROSS && YES.has(word));
   const isNo = (word: string) => NO.has(word) || (word === CROSS && isCrossNo);
