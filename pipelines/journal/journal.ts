@@ -134,8 +134,19 @@ export interface JournalReader extends AsyncDisposable {
   looked(run: number): Promise<Looked | undefined>;
   /** Lines of a run that should be in the log and are not, except lines whose key one of the `others` has. */
   openLines(run: number, others: readonly number[]): Promise<readonly OpenLine[]>;
-  /** The origins (in the form of `OpenLine`) where a run has a record of a source. */
-  originsAmong(run: number, source: number, origins: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The origins (in the form of `OpenLine`) where a run has a record of a source that the run `before` had nowhere. */
+  originsAmong(
+    where: { readonly run: number; readonly source: number; readonly before: number },
+    origins: readonly string[],
+  ): Promise<ReadonlySet<string>>;
+  /**
+   * The files of a run's source that a later run found exchanged for others: most records that came from them into the log are not in its source any more,
+   * by their keys, or by their days at their places.
+   */
+  exchanged(
+    before: readonly [run: number, source: number],
+    after: readonly [run: number, source: number],
+  ): Promise<ReadonlySet<string>>;
   /** Those of a run's lines that reject a whole file, or a table by its header: the path of the file, by `seq`. */
   wholeEntries(run: number, seqs: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Those of a source's files that a run read: it has a record of the file, or of one inside, and not only its rejection as a whole. */

@@ -26,12 +26,12 @@ export function openLinesOf(database: JournalDatabase, run: number, others: read
 /** See `JournalReader.originsAmong`. */
 export function originsAmong(
   database: JournalDatabase,
-  run: number,
-  source: number,
+  { run, source, before }: { readonly run: number; readonly source: number; readonly before: number },
   origins: readonly string[],
 ): ReadonlySet<string> {
   const rows = database.all(sql`SELECT DISTINCT origin FROM line WHERE run = ${run} AND source = ${source}
-    AND origin IN (SELECT value FROM json_each(${JSON.stringify(origins)}))`);
+    AND origin IN (SELECT value FROM json_each(${JSON.stringify(origins)}))
+    AND NOT EXISTS (SELECT 1 FROM line AS known INDEXED BY line_key WHERE known.run = ${before} AND known.key = line.key)`);
   return new Set(rows.map(({ origin }) => String(origin)));
 }
 
@@ -67,6 +67,23 @@ export function entriesRead(
     WHERE run = ${run} AND source = ${source} AND instr(${place}, '!/') > 0 AND NOT ${OF_WHOLE}`);
   const around = inside.flatMap(({ entry }) => archivesOf(String(entry)));
   return new Set([...own.map(({ entry }) => String(entry)), ...around.filter((entry) => wanted.has(entry))]);
+}
+
+/** See `JournalReader.exchanged`. */
+export function exchanged(
+  database: JournalDatabase,
+  [before, source]: readonly [run: number, source: number],
+  [after, now]: readonly [run: number, source: number],
+): ReadonlySet<string> {
+  const place = sql`json_extract(own.origin, '$.entry')`;
+  const rows = database.all(sql`WITH there AS MATERIALIZED
+      (SELECT DISTINCT origin, date FROM line WHERE run = ${after} AND source = ${now})
+    SELECT ${place} AS entry FROM line AS own
+    LEFT JOIN there ON there.origin = own.origin AND there.date = own.date
+    WHERE own.run = ${before} AND own.source = ${source} AND own.state IN ('done', 'unchanged', 'merged')
+    GROUP BY 1 HAVING sum(there.origin IS NOT NULL OR EXISTS (SELECT 1 FROM line AS later INDEXED BY line_key
+      WHERE later.run = ${after} AND later.key = own.key)) * 2 < count(*)`);
+  return new Set(rows.map(({ entry }) => String(entry)));
 }
 
 /** The archives around a file inside: `a.zip` and `a.zip!/b.zip` of `a.zip!/b.zip!/c.fit`. */

@@ -23,7 +23,7 @@ import { keepBefore, SqliteLinks } from "./links.ts";
 import * as log from "./log-rows.ts";
 import * as looks from "./look-rows.ts";
 import { nameDifferences, namedBefore } from "./named-rows.ts";
-import { entriesRead, openLinesOf, originsAmong, wholeEntries } from "./open-rows.ts";
+import { entriesRead, exchanged, openLinesOf, originsAmong, wholeEntries } from "./open-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
 import { allRemoteRecords, findRemoteRecord, loadedLine, sentTo } from "./remote-record-rows.ts";
@@ -75,6 +75,7 @@ const QUESTIONS = {
   looked: looks.lookedOf,
   openLines: openLinesOf,
   originsAmong,
+  exchanged,
   wholeEntries,
   entriesRead,
   verified: verifiedOf,

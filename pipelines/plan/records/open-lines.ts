@@ -3,6 +3,7 @@
  * record that an earlier one rejected. If no later run read the record, it is still missing.
  */
 import { join } from "node:path";
+import type { Origin } from "../../../transforms/model/issue.ts";
 import { addLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../../transforms/model/lost-file.ts";
 import { sumOfUnread, type Unread, unreadFiles } from "../../../transforms/model/unread.ts";
 import type { JournalReader } from "../../journal/journal.ts";
@@ -286,8 +287,8 @@ async function openLines(journal: JournalReader, run: Run, begun: readonly Run[]
 }
 
 /**
- * Leaves out rows and files that were corrected since. A corrected record has another key. So if a later run found another record at the
- * same place, that record is the corrected one. A file or a table that was rejected as a whole has its records in other places. So it is corrected once a
+ * Leaves out rows and files that were corrected since. A corrected record has another key. So if a later run found a record at the same place that the
+ * run itself had nowhere, that record is the corrected one, unless the file has become another one: its other records are gone as well. A file or a table that was rejected as a whole has its records in other places. So it is corrected once a
  * later run read records of it.
  */
 async function withoutMended(
@@ -305,12 +306,19 @@ async function withoutMended(
       const index = sources.findIndex((other) => placeOfSource(other) === placeOfSource(own));
       if (index === -1) continue;
       const origins = lines.map(({ origin }) => origin);
-      const found = await journal.originsAmong(id, index, origins);
+      const found = await journal.originsAmong({ run: id, source: index, before: run.id }, origins);
       const entries = lines.flatMap(({ seq }) => whole.get(seq) ?? []);
       const read = entries.length === 0 ? undefined : await journal.entriesRead(id, index, entries);
-      for (const line of lines)
-        if (found.has(line.origin) || read?.has(whole.get(line.seq) ?? "") === true) mended.add(line);
+      const settled = lines.filter(({ origin, seq }) => found.has(origin) || read?.has(whole.get(seq) ?? "") === true);
+      if (settled.length === 0) continue;
+      const others = await journal.exchanged([run.id, source], [id, index]);
+      for (const line of settled) if (!others.has(entryOf(line))) mended.add(line);
     }
   }
   return open.filter((line) => !mended.has(line));
+}
+
+/** The path of the file that a line came from. */
+function entryOf({ origin }: OpenLine): string {
+  return (JSON.parse(origin) as Origin).entry;
 }
