@@ -124,7 +124,10 @@ function endOfRequest(outcome: Outcome): End {
   return { attributes: { "error.type": type }, isError: outcome.kind !== "stopped" };
 }
 
-/** Does something within a span. The message of an error stays out of it. */
+/**
+ * Does something within a span. The message of an error stays out of it. An operator may have an SDK of their own, and what that throws must not decide
+ * about an athlete: the work goes on without the span.
+ */
 async function within<T>(
   tracer: Tracer,
   parent: Context,
@@ -132,19 +135,29 @@ async function within<T>(
   body: (context: Context) => Promise<T>,
   end?: (value: T) => End,
 ): Promise<T> {
-  const span = tracer.startSpan(name, options, parent);
+  const span = unlessItThrows(() => tracer.startSpan(name, options, parent));
+  const context = span === undefined ? parent : (unlessItThrows(() => trace.setSpan(parent, span)) ?? parent);
+  const close = ({ attributes, isError }: End) => {
+    unlessItThrows(() => span?.setAttributes(attributes));
+    if (isError) unlessItThrows(() => span?.setStatus({ code: SpanStatusCode.ERROR }));
+    unlessItThrows(() => span?.end());
+  };
   try {
-    const value = await body(trace.setSpan(parent, span));
-    const ended = end?.(value);
-    if (ended !== undefined) span.setAttributes(ended.attributes);
-    if (ended?.isError === true) span.setStatus({ code: SpanStatusCode.ERROR });
+    const value = await body(context);
+    close(end?.(value) ?? { attributes: {}, isError: false });
     return value;
   } catch (error) {
-    span.setAttribute("error.type", codeOf(error));
-    span.setStatus({ code: SpanStatusCode.ERROR });
+    close({ attributes: { "error.type": codeOf(error) }, isError: true });
     throw error;
-  } finally {
-    span.end();
+  }
+}
+
+/** What a call gives; undefined where it throws. */
+function unlessItThrows<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch {
+    return undefined;
   }
 }
 
