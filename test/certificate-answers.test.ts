@@ -133,7 +133,7 @@ const CASES: readonly Case[] = [
     },
     exit: 3,
     codes: ["undone"],
-    says: /1 record that the run wrote over was put back as before/,
+    says: /1 record of the run was put back as before/,
     classes: { unchanged: 2, undone: 1 },
   },
   {

@@ -135,3 +135,28 @@ test("a value that you changed since waits as yours, and not as a change of the 
   expect(promoted.code).toBe(3);
   expect(told(promoted)).toContain("changed at the source, or by the values that you gave, since run 1: duration");
 });
+
+test("a value that an undo put back can be promoted after all, with --again", async () => {
+  const [first, fast] = someRuns(2) as [SheetRun, SheetRun];
+  await using world = await openWorld({ runs: [first, { ...fast, seconds: 12 }] });
+  await rehearseIn(world);
+  const listed = jsonOf((await decide(world, "quarantine", "--json")).out);
+  const id = String(listed.find(({ type }) => type === "quarantined")?.id);
+  const fixTo = async (km: number) => {
+    await runHere(world, ["quarantine", "take-back", id, "--journal", join(folderOf(world), "journal.db")]);
+    await again(world);
+    await decide(world, "quarantine", "fix", id, "--set", `distance=${km} km`, "--set", "duration=0:50:00");
+    await again(world);
+  };
+  await fixTo(10);
+  expect((await promote(world)).code).toBe(0);
+  await fixTo(11);
+  await promote(world, ["--yes", "--accept-differences"]);
+  expect((await world.run(["undo", "2"])).code).toBe(0);
+  expect(await distancesOf(world)).toContain(10);
+  const left = await promote(world, ["--yes", "--accept-differences"]);
+  expect(told(left)).toContain("--again brings it up to date");
+  await promote(world, ["--yes", "--accept-differences", "--again"]);
+  expect(await distancesOf(world)).toContain(11);
+  expect((await certified(world)).read.verdict).toMatchObject({ canClose: true });
+});

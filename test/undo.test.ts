@@ -154,3 +154,24 @@ test("a run that wrote nothing has nothing to undo, and undo says so", async () 
   expect(undone.out).toContain(`Run ${run} wrote nothing to your log, so there is nothing to undo.`);
   expect(undone.code).toBe(0);
 });
+
+test("a run that found everything as planned has no yes any more once the run before it is undone", async () => {
+  const path = join(rehearsal.folder, "certificate.json");
+  const answer = async () => {
+    const certified = await rehearsal.run(["certify", path]);
+    return certified.out + certified.err;
+  };
+  write("third", 2);
+  await rehearsal.run(["import", sheet, "--again", "--quiet"]);
+  write("fourth", 2);
+  expect(ledgerOf(await rehearsal.run(["import", sheet, "--json"]))).toMatchObject({ updated: 2 });
+  const same = await rehearsal.run(["import", sheet, "--json"]);
+  expect(ledgerOf(same)).toMatchObject({ unchanged: 2 });
+  const run = Number(jsonLines(same.out).find(({ type }) => type === "summary")?.run);
+  await rehearsal.run(["verify"]);
+  expect((await rehearsal.run(["undo", String(run - 1)])).code).toBe(0);
+  expect(await answer()).toContain("Not yet: 2 records of the run were put back as before");
+  const verified = await rehearsal.run(["verify"]);
+  expect([verified.code, verified.out + verified.err]).toEqual([7, expect.stringContaining('planned "fourth 1"')]);
+  expect(await answer()).toContain("Not yet");
+});

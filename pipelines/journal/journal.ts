@@ -128,7 +128,7 @@ export interface JournalReader extends AsyncDisposable {
    * sent.
    */
   sentBetween(run: number): Promise<{ readonly from: number; readonly until: number } | undefined>;
-  /** The number of records that a run overwrote and that `undo` restored since, without those that a later run wrote again. */
+  /** The number of records that a run overwrote, or found as it had planned them, and that `undo` restored since, without those that a later run wrote again. */
   undone(run: number): Promise<number>;
   /** The result of looking at the log after a run. Undefined when there was no look, or when the run continued since. */
   looked(run: number): Promise<Looked | undefined>;

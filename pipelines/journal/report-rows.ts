@@ -144,7 +144,12 @@ export function undoneOf(database: JournalDatabase, run: number): number {
     database.get(sql`SELECT count(*) AS n FROM overwritten AS one WHERE run = ${run} AND put_back_at IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM overwritten AS later WHERE later.kind = one.kind AND later.id = one.id
       AND later.run > one.run AND later.put_back_at IS NULL)`);
-  return Number(row?.n ?? 0);
+  // An earlier run wrote it over, and this one found it as its plan has it. A plan after an undo leaves the record out.
+  const since =
+    database.get(sql`SELECT count(*) AS n FROM line JOIN ruling ON ruling.key = line.key AND ruling.ruling = 'undone'
+    WHERE line.run = ${run} AND line.state = 'unchanged' AND ruling.run < ${run}
+      AND ruling.at > (SELECT created_at FROM run WHERE id = ${run})`);
+  return Number(row?.n ?? 0) + Number(since?.n ?? 0);
 }
 
 /** See `Journal.sentBetween`. */

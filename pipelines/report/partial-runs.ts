@@ -34,7 +34,7 @@ export function partly(run: Run, undone: number): readonly Obstacle[] {
     }),
     ...obstacle(undone, {
       code: "undone",
-      text: (n) => `${many(n)} that the run wrote over ${n === 1 ? "was" : "were"} put back as before`,
+      text: (n) => `${many(n)} of the run ${n === 1 ? "was" : "were"} put back as before`,
       todo: `You asked for that with logferry undo, and later imports leave it so. To have the values of the sources after all: ${importAgain(run)} --again`,
     }),
   ];
