@@ -343,9 +343,8 @@ async function besideOf(
 }
 
 /**
- * The values that a record of ours should have. In three cases they are the ones sent last. An earlier run wrote an unchanged record, perhaps with
- * values from other sources. The run's own record that was undone has its former values, which no source contains (its `content` is empty). A restore may have left some
- * fields of a record as they were.
+ * The values that a record of ours should have. In three cases they are the ones sent last. An earlier run wrote an unchanged record, perhaps with values
+ * from other sources. A record of this run that was undone has its former values (its `content` is empty). A restore may have left some fields as they were.
  */
 async function expectedOf(
   line: RecordLine,
@@ -353,12 +352,11 @@ async function expectedOf(
   { content, sent }: RemoteRecord,
   { journal, encode }: CompareContext,
 ): Promise<SaveBody> {
-  const planned = async () => encode(line, line.kind === "workout" ? await referencesOf(line.value, journal, run) : {});
   const isPutBack = run.options.restores !== undefined && line.action === "update";
-  const isOurs = line.state !== "unchanged" && content !== "" && !isPutBack;
-  // The run found the record as its plan has it, and an undo took that away since.
-  if (line.state === "unchanged" && content === "") return planned();
-  return !isOurs && sent !== undefined ? (sent as SaveBody) : planned();
+  // An unchanged record without content was as planned, until an undo of an earlier run put it back.
+  const isPlanned = line.state === "unchanged" ? content === "" : content !== "" && !isPutBack;
+  if (!isPlanned && sent !== undefined) return sent as SaveBody;
+  return encode(line, line.kind === "workout" ? await referencesOf(line.value, journal, run) : {});
 }
 
 /** The values that a run filled into a workout that is not ours; undefined if there are none, or an undo took them back. */
