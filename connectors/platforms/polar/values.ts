@@ -1,4 +1,5 @@
 /** Reads values in the form of Polar Flow. */
+import { startOfNight } from "../table/cells/instants.ts";
 import type { TableLap } from "../table/mapping/fields.ts";
 import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 
@@ -136,16 +137,8 @@ export const OFFSETS = [
   "timezoneOffsetMinutes",
 ] as const;
 
-/** The months in which clocks go back somewhere, on a Sunday before 3 o'clock: Europe in October, America in November, Australia in April. */
-const MONTHS_OF_CLOCKS = [4, 10, 11];
-
-/**
- * What makes a session the same in another export of the account: its start on the wall clock. In a night when the clocks go back two sessions may have
- * the same, so the distance from UTC belongs to it there.
- */
+/** What makes a session the same in another export of the account: its start on the wall clock. */
 export function sameStart(cellOf: (column: string) => string): string {
   const start = (cellOf("exercises/startTime") || cellOf("startTime")).slice(0, 19);
-  const isNight = Number(start.slice(11, 13)) < 3 && new Date(`${start.slice(0, 10)}T00:00Z`).getUTCDay() === 0;
-  if (!isNight || !MONTHS_OF_CLOCKS.includes(Number(start.slice(5, 7)))) return start;
-  return `${start} ${OFFSETS.map(cellOf).find((text) => text !== "") ?? ""}`;
+  return startOfNight(start, OFFSETS.map(cellOf).find((text) => text !== "") ?? "");
 }

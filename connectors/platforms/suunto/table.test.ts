@@ -30,3 +30,14 @@ test("pauses as long as the workout don't make its time zero", async () => {
 test("a log without a head waits", async () => {
   expect(await read({ DeviceLog: { Windows: [] } })).toEqual(["set-aside"]);
 });
+
+test("two SML logs at one wall clock of the night when the clocks go back are two", async () => {
+  const log = (utc: string, metres: number) =>
+    `<sml><DeviceLog><Header><Duration>1800</Duration><Distance>${metres}</Distance><ActivityType>3</ActivityType>` +
+    `<DateTime>2014-10-26T02:30:00</DateTime></Header><Samples><Sample><UTC>${utc}</UTC><Time>0</Time></Sample></Samples></DeviceLog></sml>`;
+  const files = { "a.sml": log("2014-10-26T00:30:00Z", 5000), "b.sml": log("2014-10-26T01:30:00Z", 5600) };
+  const { readings } = await readAll(suunto, memoryArchive("s", files));
+  expect(readings.map((each) => (each.kind === "workout" ? each.value.start.offsetMinutes : each.kind))).toEqual([
+    120, 60,
+  ]);
+});

@@ -1,6 +1,6 @@
 /** Suunto: logs of the watch as JSON, SML and XML of Movescount, and summaries of the app. README.md lists the parts that are read or left out. */
 
-import { isoOfMillis, offsetOfMinutes } from "../table/cells/instants.ts";
+import { isoOfMillis, offsetOfMinutes, startOfNight } from "../table/cells/instants.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { json } from "../table/sources/json-source.ts";
@@ -68,7 +68,7 @@ const movesOf = (at: string): readonly ColumnRow[] => [
 const clockOf = (at: string): Pick<WorkoutTable, "dates" | "decimal" | "sameBy"> => ({
   dates: { order: "iso", zone: "local" },
   decimal: "float",
-  sameBy: (cellOf) => cellOf(`${at}DateTime`),
+  sameBy: (cellOf) => startOfNight(cellOf(`${at}DateTime`), cellOf("offset")),
 });
 
 export const suunto = platform({

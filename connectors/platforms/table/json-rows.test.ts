@@ -105,3 +105,12 @@ test("a local time with a distance from UTC has its instant, and an impossible d
     { rule: "table/unknown-zone", found: "5" },
   ]);
 });
+
+test("a file of a list that is empty was read, and holds nothing", async () => {
+  const full = '{"day": "2024-01-01 08:00", "legs": [{"metres": 900}]}';
+  const unread = async (text: string) =>
+    (await read({ "a.json": full, "b.json": text })).issues.filter(({ rule }) => rule === "club/other-files").length;
+  expect(await unread("[]")).toBe(0);
+  expect(await unread('[{"legs": []}]')).toBe(0);
+  expect(await unread("[1]")).toBe(1);
+});

@@ -39,3 +39,18 @@ export function offsetOfMinutes(text: string): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${Number(text) < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
+
+/** The months in which clocks go back somewhere, on a Sunday before 3 o'clock: Europe in October, America in November, Australia in April. */
+const MONTHS_OF_CLOCKS = [4, 10, 11];
+
+/**
+ * What tells a start from others where the wall clock alone does: `2023-10-28T02:15:00`. In a night when the clocks go back two workouts may begin at one
+ * wall clock, so the distance from UTC belongs to it there.
+ *
+ * @param start `YYYY-MM-DDThh:mm:ss` on the wall clock
+ * @param offset its distance from UTC, in any form
+ */
+export function startOfNight(start: string, offset: string): string {
+  const isNight = Number(start.slice(11, 13)) < 3 && new Date(`${start.slice(0, 10)}T00:00Z`).getUTCDay() === 0;
+  return isNight && MONTHS_OF_CLOCKS.includes(Number(start.slice(5, 7))) ? `${start} ${offset}` : start;
+}

@@ -40,6 +40,9 @@ const MOST_LOOKED_AT = 20;
 /** Records at the beginning of a file that show whether it holds rows. */
 const MOST_RECORDS_LOOKED_AT = 3;
 
+/** Most bytes of a file without any value. */
+const MOST_HOLLOW = 1_000;
+
 /** Makes a source of rows from records. */
 export function recordSource(described: Records): RowSource {
   const { whole } = described;
@@ -145,6 +148,13 @@ async function* rowsOf(
 ): AsyncGenerator<SheetRow> {
   const whole = session.origin(entry.path);
   const remark = (issue: Issue) => report?.(issue, whole);
+  if ((entry.sizeBytes ?? 0) <= MOST_HOLLOW) {
+    const text = await headOf(session.archive, entry);
+    if (isHollow(text) && !described.isKnown(text)) {
+      gave.add(entry.path);
+      return;
+    }
+  }
   try {
     for await (const { value, place, issue } of described.records(session.archive, entry, remark)) {
       const origin = place === undefined ? whole : session.origin(entry.path, place);
@@ -170,6 +180,19 @@ async function* rowsOf(
       ...(described.oneEach !== true && { endsFile: true }),
     };
   }
+}
+
+/** Whether a text is JSON without any value: `[]`, `[{"exported": []}]`. A platform writes such a file where a list of an account is empty. */
+function isHollow(text: string): boolean {
+  try {
+    return hasNothing(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function hasNothing(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).every(hasNothing);
 }
 
 /** @throws any error that is not an ArchiveError */
