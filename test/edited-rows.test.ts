@@ -257,3 +257,20 @@ test("a sheet of the same name in another folder is another sheet, unless it has
   expect(moved.ledger).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
   expect(await inLog()).toEqual(["2015-03-01 10 3060 a", ...all.slice(1), "2015-03-09 5 1500 f"]);
 });
+
+test("a corrected day together with a new column waits for a person, and is not loaded as a second workout", async () => {
+  const rows = Array.from({ length: 8 }, (_, at) => [`2021-01-${10 + 2 * at}`, 8 + at / 2, `0:4${at}:07`, `note ${at}`] as const);
+  const written = (heart: boolean) =>
+    rows.map(([day, km, time, note], at) => {
+      const date = heart && at === 4 ? day.replace("18", "19") : day;
+      return `${date},,run,${km},${time},${note}${heart ? `,14${at}` : ""}`;
+    });
+  expect((await imported(...written(false))).ledger).toMatchObject({ created: 8 });
+  writeFileSync(source, ["Day,At,Sport,Distance,Time,Notes,HR", ...written(true)].join("\n"));
+  const map = source.replace("csv", "map.yaml");
+  writeFileSync(map, `${readFileSync(map, "utf8")}  HR: { field: avgHR }\n`);
+  const later = await rehearsal.run(["import", source]);
+  expect(later.code, later.out).toBe(3);
+  expect(later.out).toContain("plan/perhaps-edited");
+  expect(await inLog()).toHaveLength(8);
+}); // biome-ignore format: long calls

@@ -9,7 +9,10 @@ import { placeOf } from "../sources/row-order.ts";
 /** A log rounds its values. Values this close are the same value. */
 export const SAME = { metres: 1, seconds: 1 } as const;
 
-/** How many values of two rows are the same, and how many are not. A value that both lack counts nowhere. */
+/**
+ * How many values of two rows are the same, and how many are not. A value that both lack counts nowhere, and neither does one that only the later row has:
+ * a column may have been added to the table.
+ */
 export interface RowLikeness {
   readonly equal: number;
   readonly differing: number;
@@ -31,15 +34,15 @@ const VALUES: readonly ((value: Workout) => unknown)[] = [
   ({ equipment }) => (equipment?.length === 0 ? undefined : equipment),
 ];
 
-/** Compares two rows. */
-export function compareRows(one: Workout, other: Workout): RowLikeness {
-  const [ours, theirs] = [toFacts(one), toFacts(other)];
+/** Compares a row with an earlier one. */
+export function compareRows(later: Workout, earlier: Workout): RowLikeness {
+  const [ours, theirs] = [toFacts(later), toFacts(earlier)];
   const pairs: (boolean | undefined)[] = [
     isClose(ours?.metres, theirs?.metres, SAME.metres),
     isClose(ours?.seconds, theirs?.seconds, SAME.seconds),
-    ...VALUES.map((read) => isEqual(read(one), read(other))),
+    ...VALUES.map((read) => isEqual(read(later), read(earlier))),
   ];
-  const isSameDay = one.start.date !== undefined && one.start.date === other.start.date;
+  const isSameDay = later.start.date !== undefined && later.start.date === earlier.start.date;
   const all = [isSameDay, ...pairs];
   return {
     equal: all.filter((isSame) => isSame === true).length,
@@ -63,9 +66,9 @@ function isClose(a: number | undefined, b: number | undefined, within: number): 
   return Math.abs(a - b) <= within;
 }
 
-function isEqual(a: unknown, b: unknown): boolean | undefined {
-  if (a === undefined && b === undefined) return undefined;
-  return canonicalJson(a ?? null) === canonicalJson(b ?? null);
+function isEqual(later: unknown, earlier: unknown): boolean | undefined {
+  if (earlier === undefined) return undefined;
+  return canonicalJson(later ?? null) === canonicalJson(earlier);
 }
 
 /** The rows of a table as a run read it. */
