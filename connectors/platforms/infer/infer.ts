@@ -222,7 +222,7 @@ function inferRows(
     ...[order, dates.century],
     ...(years?.choices ?? []),
     days?.choice,
-    merged,
+    ...[merged, sports.above],
     ...unitChoices(measures, distance, answers, { rows, columns }),
     measures.format,
     weight && weightUnit(weight, signs),

@@ -109,7 +109,8 @@ function otherWeekdays(columns: readonly AssignedColumn[], days: SumTask["days"]
 
 const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
 
-function filledFromAbove(cells: readonly string[]): readonly string[] {
+/** The cells of a column, each empty one with the text above it. */
+export function filledFromAbove(cells: readonly string[]): readonly string[] {
   let above = "";
   return cells.map((cell) => {
     if (!isNothing(cell)) above = cell;

@@ -10,6 +10,7 @@ import type { Regrouped } from "../groups/groups.ts";
 import type { Draft, DraftColumn } from "../questions/draft.ts";
 import type { SheetSample } from "../sample/sample.ts";
 import type { Sports } from "../sports/sports.ts";
+import { SPORT_ABOVE } from "../sports/sports-above.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "../words/words.ts";
 import { type FieldTask, fieldOf } from "./fields.ts";
 import { fileWords } from "./file-words.ts";
@@ -78,7 +79,10 @@ export function draftOf({
     },
     columns: fields,
     ditto: [...(sample.dittos?.keys() ?? [])],
-    asAbove: [byPlace.get(AS_ABOVE)].flatMap((choice) => (isAsAbove(choice) ? [choice.value] : [])),
+    asAbove: [AS_ABOVE, SPORT_ABOVE].flatMap((place) => {
+      const choice = byPlace.get(place);
+      return isAsAbove(choice) ? [[place, choice.value] as const] : [];
+    }),
     activity: byPlace.get("defaults.activity")?.value,
     values: {
       activity: sports.answers,

@@ -79,6 +79,18 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
   return [...lines, ...valueLines(draft)].join("\n").concat("\n");
 }
 
+/** Writes the columns in which an empty cell stands for the one above. */
+function aboveLines(
+  asAbove: Proposal["draft"]["asAbove"],
+  wordFor: (place: string, value: string) => string,
+  commentOf: (...places: readonly string[]) => string,
+): readonly string[] {
+  if (asAbove.length === 0) return [];
+  const words = asAbove.map(([place, name]) => wordFor(place, name));
+  const word = words.includes(ASK) ? ASK : `[${words.join(", ")}]`;
+  return [`  asAbove: ${word}${commentOf(...asAbove.map(([place]) => place))}`];
+}
+
 /** Writes where the workouts are. */
 function layoutLines(
   { asAbove, ditto, groupSports, repeat, sections, shared, week, weekDate }: Proposal["draft"],
@@ -88,10 +100,7 @@ function layoutLines(
   const above = [
     ...(ditto.length > 0 ? [`  ditto: ${list(ditto)}${commentOf(DITTO)}`] : []),
     ...(sections ? [`  sections: true${commentOf("layout.sections")}`] : []),
-    ...asAbove.map((name) => {
-      const word = wordFor(AS_ABOVE, name);
-      return `  asAbove: ${word === ASK ? ASK : `[${word}]`}${commentOf(AS_ABOVE)}`;
-    }),
+    ...aboveLines(asAbove, wordFor, commentOf),
   ];
   if (week.size > 0)
     return [
@@ -192,7 +201,7 @@ const GOING: Readonly<Record<string, string>> = {
 /** What a person writes for an answer; undefined for one that leaves nothing to load. */
 function writtenAs({ place, value: likely }: Choice, { value, writes }: Option): string | undefined {
   if (writes !== undefined) return writes;
-  if (place.startsWith("rows.") || place === AS_ABOVE) return (value !== likely && GOING[value]) || value;
+  if (place.startsWith("rows.") || place.startsWith(AS_ABOVE)) return (value !== likely && GOING[value]) || value;
   const [, name] = /^columns\.(.*)\.field$/.exec(place) ?? [];
   if (name === undefined) return value;
   const label = `label: ${yamlText(name.slice(0, 100) || "without a header")}`;

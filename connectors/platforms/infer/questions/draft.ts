@@ -42,8 +42,8 @@ export interface Draft {
   readonly sections?: true;
   /** Texts that stand for the cell above. Empty if there are none. */
   readonly ditto: readonly string[];
-  /** Columns in which an empty cell stands for the one above. */
-  readonly asAbove: readonly string[];
+  /** Columns in which an empty cell stands for the one above, with the places of the choices. */
+  readonly asAbove: readonly (readonly [place: string, column: string])[];
   /** New columns that are put together from others, and how. */
   readonly join?: ReadonlyMap<string, string>;
   readonly columns: ReadonlyMap<string, DraftColumn>;

@@ -9,6 +9,7 @@ import type { SheetSample } from "../sample/sample.ts";
 import { foldHeader } from "../words/header-words.ts";
 import { isNothing } from "../words/values.ts";
 import { sportOfTable, TYPE_WORDS } from "../words/words.ts";
+import { sportAbove, sportCells } from "./sports-above.ts";
 
 /** The sports of a table. */
 export interface Sports {
@@ -16,6 +17,8 @@ export interface Sports {
   readonly of: (row: number) => Activity | undefined;
   /** The sport of rows without a word for it. */
   readonly choice: Choice | undefined;
+  /** What an empty cell of the column of sports says; undefined where that is no question. */
+  readonly above: Choice | undefined;
   /** What a person said of words. */
   readonly answers: ReadonlyMap<string, string>;
   /** Words that nobody knows, with their numbers of rows. */
@@ -36,7 +39,10 @@ export function sportsOf(
   isOfGroups: boolean,
 ): Sports {
   const column = columns.find(({ role }) => role === "activity");
-  const words = countTexts(kept.map((row) => column?.cells[row] ?? "").filter((cell) => !isNothing(cell)));
+  const asked = isOfGroups || column === undefined ? undefined : sportAbove(column, kept);
+  const above = asked && answered(asked, answers);
+  const cells = sportCells(column?.cells ?? [], above);
+  const words = countTexts(kept.map((row) => cells[row] ?? "").filter((cell) => !isNothing(cell)));
   const chosen = new Map<string, string>();
   const unknown: (readonly [string, number])[] = [];
   for (const [word, rows] of words) {
@@ -45,16 +51,16 @@ export function sportsOf(
     if (answer === undefined) unknown.push([word, rows]);
     else chosen.set(word, answer);
   }
-  const without = isOfGroups ? 0 : kept.filter((row) => isNothing(column?.cells[row] ?? "")).length;
+  const without = isOfGroups ? 0 : kept.filter((row) => isNothing(cells[row] ?? "")).length;
   const choice = without === 0 ? undefined : answered(defaultSport(sample, columns, without), answers);
   const fallback = choice === undefined || isOpen(choice) ? undefined : (choice.value as Activity);
   const named = new Map([...chosen].map(([word, activity]) => [foldHeader(word), activity as Activity]));
   return {
     of: (row) => {
-      const word = column?.cells[row] ?? "";
+      const word = cells[row] ?? "";
       return isNothing(word) ? fallback : (activityNamed(word) ?? named.get(foldHeader(word)));
     },
-    ...{ choice, answers: chosen, unknown },
+    ...{ choice, above, answers: chosen, unknown },
   };
 }
 
