@@ -73,6 +73,16 @@ test("the days of a week a row may be texts to take apart", async () => {
   ]);
 });
 
+test("a text that no pattern fits is a value that is lost, and may be the distance where a digit is in it", async () => {
+  const lines = ["Date,Workout,Time", ...["5 mi easy", "6 mi", "7 mi", "8 mi", "8 km incl. 6x400m", "tired", "-"].map((text, at) => `2014-03-0${at + 1},${text},0:4${at}:00`)];
+  const { values } = await readMapped(lines, [DAY, ...WORKOUT, 'Time: { field: duration, format: "h:mm:ss" }']);
+  expect(values.slice(4).map(({ unsupported = [] }) => unsupported)).toEqual([
+    [{ field: "distance", value: "8 km incl. 6x400m", isUnread: true }],
+    [{ field: "Workout", value: "tired", isUnread: "minor" }],
+    [],
+  ]);
+}); // biome-ignore format: long calls
+
 test("where most cells of a column don't fit, its rows wait", async () => {
   const { values } = await readMapped(
     ["Date,Workout", "2014-03-01,5 km", "2014-03-02,6 km", "2014-03-03,7 km", "2014-03-04,3 mi"],

@@ -1,8 +1,10 @@
 /** The distance and the time of a row that nobody can read. */
-import { UNREAD_CLOCK, type UnsupportedValue } from "../../../../transforms/model/workout.ts";
+import type { Issue } from "../../../../transforms/model/issue.ts";
+import { UNREAD_CLOCK, type UnsupportedValue, type Workout } from "../../../../transforms/model/workout.ts";
 import { saysRest } from "../cells/rest-words.ts";
 import type { RowCells } from "../columns/row-cells.ts";
 import type { FieldName } from "../mapping/fields.ts";
+import { RULES } from "../mapping/rule-names.ts";
 
 /** Columns by the value that they give. */
 const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapsed"] } as const;
@@ -42,4 +44,18 @@ export function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES
     const isNone = below === undefined && (text.startsWith("-") || saysNone(text));
     return read[field] !== undefined || isNone ? [] : [{ field, value: text.slice(0, 100), isUnread: true }];
   });
+}
+
+/**
+ * A workout with the texts of its row that no pattern of a `split` fits, as values that are lost. With a digit in it, such as `8 km incl. 6x400m`, a text
+ * may be the only word of the distance.
+ */
+export function withUnsplitTexts(workout: Workout, remarks: readonly Issue[] = []): Workout {
+  const lost = remarks
+    .filter(({ rule, found = "" }) => rule === RULES.csv["no-match"] && !saysNone(found))
+    .map(({ field = "", found = "" }): UnsupportedValue => {
+      const isFar = workout.distance === undefined && /[1-9]/.test(found);
+      return { field: isFar ? "distance" : field, value: found, isUnread: isFar ? true : "minor" };
+    });
+  return lost.length === 0 ? workout : { ...workout, unsupported: [...(workout.unsupported ?? []), ...lost] };
 }
