@@ -19,22 +19,37 @@ export interface MixedDates {
 /** Fewer dates show nothing. */
 const LEAST = 3;
 
-/** Why the table can't be read before a person looked; undefined if nothing speaks for swapped dates. */
+/** Why the table can't be read before a person looked; undefined if nothing speaks for swapped dates. A new computer may swap only those from a row on. */
 export function swappedDates(dates: MixedDates): NoProposal | undefined {
-  const { days, own, isAmbiguous, name, order } = dates;
+  const { days, own } = dates;
   const rows = [...days.keys()].filter((row) => days[row] !== undefined);
+  const isFree = (row: number) => own.has(row) && !isTwelve(days[row]);
+  const [first, last] = [rows.findIndex(isFree), rows.findLastIndex(isFree)];
+  if (first === -1) return swappedAmong(dates, rows, "");
+  const [head, tail] = [rows.slice(0, first), rows.slice(last + 1)];
+  const until = `up to ${days[rows[first] ?? -1]}`;
+  const since = `after ${days[rows[last] ?? -1]}`;
+  return swappedAmong(dates, tail, since) ?? swappedAmong(dates, head, until);
+}
+
+const isTwelve = (day: string | undefined) => Number(day?.slice(8)) <= 12;
+
+/** Looks at some of the rows. @param where which these are, in words; empty for all */
+function swappedAmong(dates: MixedDates, rows: readonly number[], where: string): NoProposal | undefined {
+  const { days, own, isAmbiguous, name, order } = dates;
   const typed = rows.filter((row) => !own.has(row));
   const real = rows.filter((row) => own.has(row));
-  const isTwelve = (row: number) => Number(days[row]?.slice(8)) <= 12;
-  if (real.length < LEAST || typed.length < LEAST || !real.every(isTwelve) || typed.some(isAmbiguous)) return undefined;
-  const isOwn = (row: number) => own.has(row);
-  const swapped = rows.map((row) => (isOwn(row) ? swap(days[row] ?? "") : (days[row] ?? "")));
+  if (real.length < LEAST || typed.length < LEAST || typed.some(isAmbiguous)) return undefined;
+  const swapped = rows.map((row) => (own.has(row) ? swap(days[row] ?? "") : (days[row] ?? "")));
   const [now, then] = [jumps(rows.map((row) => days[row] ?? "")), jumps(swapped)];
-  if (now < then || swapped.every((day, at) => day === days[rows[at] ?? -1])) return undefined;
+  // Some dates in front of the change may be right, and would jump if they were swapped.
+  const isBetter = where === "" ? then <= now : then < now;
+  if (!isBetter || swapped.every((day, at) => day === days[rows[at] ?? -1])) return undefined;
   const text = order === "dmy" ? "dd/mm/yyyy" : "mm/dd/yyyy";
+  const those = where === "" ? "" : ` ${where}`;
   return {
-    problem: `${real.length} dates in the column ${JSON.stringify(name)} seem to have their day and month swapped, as a spreadsheet program does with days typed in another order than its own. None of the ${real.length} dates that it took for dates has a day past the 12th. All ${typed.length} that stayed text have one. Rows that jump against the order of the others: ${now}. With day and month swapped: ${then}`,
-    next: `Put them right in the workbook: add a column with =IF(ISNUMBER(A2),TEXT(DATE(YEAR(A2),DAY(A2),MONTH(A2)),"${text}"),A2), where A2 is the first date. If they are right as they are, run this again with --set dates.order=${order}`,
+    problem: `${real.length} dates${those} in the column ${JSON.stringify(name)} seem to have their day and month swapped, as a spreadsheet program does with days typed in another order than its own. None of the ${real.length} dates that it took for dates has a day past the 12th. All ${typed.length} that stayed text have one. Rows that jump against the order of the others: ${now}. With day and month swapped: ${then}`,
+    next: `Put them right in the workbook${where === "" ? "" : ", those alone"}: add a column with =IF(ISNUMBER(A2),TEXT(DATE(YEAR(A2),DAY(A2),MONTH(A2)),"${text}"),A2), where A2 is the first ${where === "" ? "date" : "of them"}. If they are right as they are, run this again with --set dates.order=${order}`,
   };
 }
 
