@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { packed, xlsxParts } from "../fixtures/make/workbook.ts";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
@@ -77,6 +78,27 @@ test.each([
   expect(jsonLines(retried.out).findLast(({ type }) => type === "summary")).toMatchObject({
     ledger: { read: held, quarantined: 0 },
   });
+});
+
+test("durations that are formulas nobody computed keep the old account open, and are named in the proposal and the plan", async () => {
+  const folder = join(rehearsal.folder, "formulas");
+  mkdirSync(folder);
+  const formula = { raw: '<c r="@"><f>D2+E2/60</f><v></v></c>' };
+  const rows = [1, 2, 3, 4].map((day) => [`2015-03-0${day}`, 5 + day, formula]);
+  const path = join(folder, "log.xlsx");
+  writeFileSync(path, packed(xlsxParts([{ name: "Runs", rows: [["Date", "km", "Time"], ...rows] }])));
+  const run = (...words: readonly string[]) => rehearsal.run(words, { journal: join(folder, "journal.db") });
+  const proposed = await run("map", "infer", path, "--out", `${path}.map.yaml`, "--set", "defaults.activity=run");
+  expect(proposed.out).toContain("4 of 4 values are formulas that were never computed");
+  const planned = await run("plan", path);
+  expect(planned.out).toContain("a formula without a stored value, expected a value: open the workbook");
+  expect(planned.out).toContain("4 distances or times can't be read");
+  expect(planned.code).toBe(3);
+  await run("import", path);
+  await run("verify");
+  expect((await run("certify", join(folder, "certificate.json"))).out).toContain(
+    "Not yet: 4 distances or times can't be read",
+  );
 });
 
 test("dashes for what wasn't measured and a slip or two hold nothing back, and the slips are counted", async () => {

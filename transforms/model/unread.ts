@@ -6,6 +6,7 @@ import { hasUnprintable, printable } from "../text/printable.ts";
 import { printablePath } from "../text/printable-path.ts";
 import { shellWord } from "../text/shell.ts";
 import { describeOrigin, type Issue, type Origin } from "./issue.ts";
+import { UNREAD_CLOCK } from "./workout.ts";
 
 /** Unread files, or unread columns. */
 export interface Unread {
@@ -172,6 +173,9 @@ export interface UnreadValue {
   readonly origin: Origin;
 }
 
+/** The fields of distances and times. */
+const MEASURES: ReadonlySet<string> = new Set(["distance", "duration", UNREAD_CLOCK]);
+
 /** `2 distances or times can't be read, such as distance "12,4,1" (log.csv line 3)`, without a full stop. The first of each kind is named. */
 export function describeValues({
   count,
@@ -185,5 +189,8 @@ export function describeValues({
   );
   const together = named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
   const such = named.length === 0 ? "" : `${count === named.length ? ":" : ", such as"} ${together}`;
-  return `${count === 1 ? "1 distance or time" : `${grouped(count)} distances or times`} can't be read${such}`;
+  const are = examples.every(({ field }) => MEASURES.has(field))
+    ? ["distance or time", "distances or times"]
+    : ["value", "values"];
+  return `${grouped(count)} ${are[count === 1 ? 0 : 1]} can't be read${such}`;
 }

@@ -141,13 +141,7 @@ export class OdsCollector implements Collector<SheetRow> {
     if (cell.isCovered) return;
     const type = attribute(cell.attributes, "value-type");
     if (type === undefined && text === "") {
-      if (attribute(cell.attributes, "formula") !== undefined)
-        row.remark(
-          from,
-          "formula-without-value",
-          "a formula without a stored value",
-          "a value: open the workbook in a spreadsheet program and save it",
-        );
+      if (attribute(cell.attributes, "formula") !== undefined) row.uncomputed(from);
       return;
     }
     if (isError(cell.attributes, text)) {

@@ -1,7 +1,7 @@
 /** Puts a row together, cell by cell, within the caps of a sheet. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { columnLetters } from "./letters.ts";
-import { type Cell, type CellIssue, SHEET_CAPS, type SheetRow } from "./sheet.ts";
+import { type Cell, type CellIssue, COMPUTE_IT, SHEET_CAPS, type SheetRow, UNCOMPUTED } from "./sheet.ts";
 
 /** One row that is being read. */
 export class RowBuilder {
@@ -41,6 +41,11 @@ export class RowBuilder {
   remark(column: number, rule: string, found: string, expected: string): void {
     if (this.#issues.length < SHEET_CAPS.columns)
       this.#issues.push({ column, issue: { severity: "warning", rule: `sheet/${rule}`, found, expected } });
+  }
+
+  /** Notes a formula that was never computed. */
+  uncomputed(column: number): void {
+    this.remark(column, "formula-without-value", UNCOMPUTED, COMPUTE_IT);
   }
 
   /** Refuses the row. The first reason counts. */

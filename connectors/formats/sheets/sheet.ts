@@ -17,6 +17,12 @@ export interface Cell {
   readonly hidesYear?: true;
 }
 
+/** What stands for the value of a formula that no program ever computed. No cell has this text. */
+export const UNCOMPUTED = "a formula without a stored value";
+
+/** What brings the values of such formulas. */
+export const COMPUTE_IT = "a value: open the workbook in a spreadsheet program and save it";
+
 /** A problem in one cell, which costs the cell alone. */
 export interface CellIssue {
   /** From 0. */

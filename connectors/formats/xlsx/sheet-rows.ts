@@ -55,15 +55,7 @@ async function finished({ number, cells, refused }: RawRow, context: CellContext
   for (const cell of cells) {
     if (row.isRefused) break;
     if (cell.value === undefined) {
-      if (cell.isFormula) {
-        const state = "a formula without a stored value";
-        row.remark(
-          cell.column,
-          "formula-without-value",
-          state,
-          "a value: open the workbook in a spreadsheet program and save it",
-        );
-      }
+      if (cell.isFormula) row.uncomputed(cell.column);
     } else if (cell.type === "e")
       row.remark(cell.column, "error-cell", cell.value, "a value; the cell counts as empty");
     else {

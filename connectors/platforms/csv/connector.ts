@@ -20,6 +20,7 @@ import { isRecord, readTable } from "../table/reading/read-table.ts";
 import { sheetPlace, sheetWords, withDurations } from "../table/reading/sheet-words.ts";
 import { type OpenWorkbook, openIfWorkbook } from "../table/reading/workbook.ts";
 import type { MatchRule } from "../table/rows/rules.ts";
+import { withNeededAlone } from "../table/rows/uncomputed.ts";
 import { headerNames, shapesOf, splitsOf } from "../table/shapes/layout.ts";
 import { sectionColumns } from "../table/shapes/sections.ts";
 import { type Shaped, shapedBy } from "../table/shapes/shape.ts";
@@ -176,7 +177,10 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
     columns: words === undefined ? columns : withDurations(columns),
     words: table.used.watchValues(wordsOf(mapping)),
     sports: session.context.sports,
-    rows: (report) => table.used.watchRows(shaped.rows(csvRows(session, table.table, file, report)), columns),
+    rows: (report) => {
+      const rows = shaped.rows(csvRows(session, table.table, file, report));
+      return table.used.watchRows(words === undefined ? rows : withNeededAlone(rows, columns), columns);
+    },
     match: table.used.watchRules(await ruleMatcherOf(mapping)),
     mappingPath: shownPath(mappingEntry.path),
     left,

@@ -105,6 +105,49 @@ test("faulty cells of columns that the mapping doesn't read are no loss, and nob
   expect(issues.map(({ rule, field }) => [rule, field])).toEqual([["csv/unmapped-column", "Pace"]]);
 });
 
+test("a formula that was never computed is a value that can't be read, where a workout must not lack it", async () => {
+  const formula: MadeCell = { raw: '<c r="@"><f>A1</f><v></v></c>' };
+  const { readings, values, issues } = await read(
+    log(
+      [date(43_534), 8, formula, formula],
+      [date(43_535), formula, clock(0.0315972222222222), 140, formula],
+      [formula, 5, clock(0.03)],
+    ),
+    "header: true",
+  );
+  const unread = { value: "a formula without a stored value", isUnread: true };
+  expect(values).toEqual([
+    {
+      ...{ start: { date: "2019-03-10" }, distance: { unit: "km", value: 8 } },
+      unsupported: [
+        { field: "duration", ...unread },
+        { field: "avgHR", ...unread },
+      ],
+    },
+    {
+      ...{ start: { date: "2019-03-11" }, duration: 2730, health: { avgHR: 140 } },
+      unsupported: [{ field: "distance", ...unread }],
+    },
+  ]);
+  // The date of the third row is no other row's.
+  expect(readings.at(-1)).toMatchObject({ as: "quarantined", issue: { rule: "csv/bad-date", found: unread.value } });
+  expect(issues.map(({ rule, origin }) => [rule, origin?.locator])).toEqual(
+    ["row 2, column C", "row 2, column D", "row 3, column B", "row 3, column E", "row 4, column A"].map((place) => [
+      "sheet/formula-without-value",
+      `Sheet "2019", ${place}`,
+    ]),
+  );
+});
+
+test("formulas that were never computed make no row a workout, and leave the key of a row as it is", async () => {
+  const formula: MadeCell = { raw: '<c r="@"><f>A1</f></c>' };
+  const words = 'header: true }\nrows: [{ when: { column: Time, matches: "^$" }, skip: nothing done }]\nvalues: {';
+  const rested = await read(log([date(43_534), formula, formula]), words);
+  expect(rested.readings).toMatchObject([{ as: "skipped" }]);
+  const key = async (cell: MadeCell) => (await read(log([date(43_534), 8, cell]), "header: true")).readings[0]?.key;
+  expect(await key(formula)).toBe(await key(undefined));
+});
+
 const years = ["2018", "2019", "2020"].map((name, index) => ({
   name,
   rows: [HEAD, [date(43_101 + 365 * index), 5 + index]],

@@ -46,6 +46,7 @@ import { ofDays } from "./layouts/sums-of-days.ts";
 import { sumsAnswered, sumsChoice } from "./layouts/weekly-sums.ts";
 import { mixedDecimals } from "./mapping/file-words.ts";
 import { draftOf } from "./mapping/make-draft.ts";
+import { uncomputedChoices, withUncomputed } from "./mapping/uncomputed.ts";
 import { gearSheet } from "./no-logs/gear-sheets.ts";
 import { withoutWorkouts } from "./no-logs/no-workouts.ts";
 import { rowsWithin, withOwnWords, wrongRows } from "./no-logs/repeated-rows.ts";
@@ -283,7 +284,12 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const sports = withSecondDatesAsked(withSportTextsAsked(withoutSideTables(parted), isAnswered), isAnswered);
   const assigned = withEveningsAsked(withUnreadAsked(sports, isAnswered), isAnswered);
   const athlete = athleteRows(assigned, answers);
-  return { sample, totals, columns: withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), athlete };
+  return {
+    sample,
+    totals,
+    columns: withUncomputed(withUnitOfNames(withUnitColumn(athlete?.columns ?? assigned), sample), isAnswered),
+    athlete,
+  };
 }
 
 /** The choices about the unit of the distance, and the paces that contradict it: one unit for all rows, one a sport or a part, or a column that says it. */
@@ -363,6 +369,7 @@ function choicesOfColumns(
           column.asked ?? rivalChoice(column, columns) ?? paceChoice(column) ?? guess(column, columns, groups?.repeat),
       ),
     ...columns.flatMap(remarksOf),
+    ...columns.flatMap(uncomputedChoices),
     ...columns.flatMap((column) => [endChoice(column), poolChoice(column)]),
     sportEvidence(columns),
   ];

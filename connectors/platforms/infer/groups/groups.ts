@@ -323,16 +323,21 @@ export function regrouped(sample: SheetSample, repeat: RepeatedColumns, sports: 
     rows: rows.flatMap((row) => {
       const own = kept.map((index) => row.fields[index] ?? "");
       const dates = row.dates?.map((index) => kept.indexOf(index)).filter((index) => index >= 0);
+      const isUncomputed = (index: number | undefined) => index !== undefined && row.uncomputed?.includes(index);
       const groups = [...Array(count).keys()].map((group) => ({
         cells: cellsOf(row.fields, group),
+        uncomputed: [...kept, ...lists.map((indexes) => indexes[group])].flatMap((index, at) =>
+          isUncomputed(index) ? [at] : [],
+        ),
         sport: sports ? [sports.words[group] ?? ""] : [],
       }));
       const filled = groups.filter(({ cells }) => cells.some((cell) => cell.trim() !== "" && !isZero(cell.trim())));
-      const none = groups.slice(0, 1).map(({ cells }) => ({ cells, sport: [] }));
-      return (filled.length === 0 ? none : filled).map(({ cells, sport }) => ({
+      const none = groups.slice(0, 1).map((group) => ({ ...group, sport: [] }));
+      return (filled.length === 0 ? none : filled).map(({ cells, sport, uncomputed }) => ({
         ...row,
         fields: [...own, ...cells, ...sport],
         ...(dates !== undefined && { dates }),
+        ...(row.uncomputed !== undefined && { uncomputed }),
       }));
     }),
   };

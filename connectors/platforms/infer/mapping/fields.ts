@@ -10,6 +10,7 @@ import { durationWords } from "../units/mixed-durations.ts";
 import { foldHeader, lengthUnit, type Role } from "../words/header-words.ts";
 import { isErrorCell, roughNumber } from "../words/values.ts";
 import { TYPE_WORDS, WEATHER_WORDS } from "../words/words.ts";
+import { isNeededUncomputed } from "./uncomputed.ts";
 
 /** What the fields need to know about the table. */
 export interface FieldTask {
@@ -75,10 +76,8 @@ function hasEitherMark(cells: readonly string[]): boolean {
 }
 
 function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
-  const { role, name, filled, cells } = column;
-  // Words for "nothing" count as no value, but in notes they are somebody's words.
-  if (filled.length === 0 && !(role === "notes" && cells.some((cell) => cell.trim() !== "")))
-    return emptyWords(column, task);
+  const { role, name, filled } = column;
+  if (isEmpty(column)) return emptyWords(column, task);
   if (column.split !== undefined) return splitWords(column.split);
   if (column.addends !== undefined && (role === "distance" || role === undefined)) return addedWords(column, task);
   const unit = task.choices.get(`columns.${name}.unit`)?.value;
@@ -152,11 +151,19 @@ function whyLeft({ name, sumOf }: AssignedColumn, role: Role, { choices }: Field
   return (role === "total" ? sumOf : undefined) ?? IGNORED[role];
 }
 
+/** Whether a column is left as one without a value. Words for "nothing" count as no value, but in notes they are somebody's words. */
+function isEmpty(column: AssignedColumn): boolean {
+  const { filled, role, cells } = column;
+  if (filled.length > 0 || isNeededUncomputed(column)) return false;
+  return !(role === "notes" && cells.some((cell) => cell.trim() !== ""));
+}
+
 /** The words of a column without a value. */
 function emptyWords(column: AssignedColumn, { isShared }: FieldTask): DraftColumn {
   const label = labelOf(column.name);
   if (column.cells.some(isErrorCell)) return { field: "unsupported", label };
-  return isShared ? unsupported(label, column) : { field: "ignore", why: "empty in every row" };
+  if (isShared) return unsupported(label, column);
+  return { field: "ignore", why: column.uncomputed > 0 ? "its formulas were never computed" : "empty in every row" };
 }
 
 /**

@@ -50,6 +50,8 @@ export interface ColumnSample {
   readonly unitSaidBy?: string;
   /** The rows in which a workbook keeps a date. */
   readonly dates: ReadonlySet<number>;
+  /** How many of its empty cells are formulas that were never computed. */
+  readonly uncomputed: number;
 }
 
 /** A unit as a header has it behind its words. */
@@ -116,6 +118,7 @@ export function columnsOf({
       cells,
       filled,
       dates: new Set([...rows.keys()].filter((row) => rows[row]?.dates?.includes(index))),
+      uncomputed: rows.filter(({ uncomputed }) => uncomputed?.includes(index)).length,
     };
   });
   return withTimeParts(columns);

@@ -22,6 +22,8 @@ export interface SampleRow {
   readonly yearless?: readonly number[];
   /** The places of the cells that a workbook keeps as numbers. Their mark says nothing of how numbers were typed as texts. */
   readonly numbers?: readonly number[];
+  /** The places of formulas that were never computed. Their cells are empty. */
+  readonly uncomputed?: readonly number[];
 }
 
 /** The beginning of a table, which is all of most tables. */
@@ -97,12 +99,13 @@ export async function sampleOf(
     }
     const placesOf = (kind: string) =>
       row.cells?.flatMap((cell, index) => (cell?.kind.startsWith(kind) ? [index] : [])) ?? [];
-    const { line, fields, cells } = row;
+    const { line, fields, cells, uncomputed } = row;
     const yearless = cells?.flatMap((cell, index) => (cell?.hidesYear ? [index] : [])) ?? [];
     rows.push({
       ...{ line, fields },
       ...(cells !== undefined && { dates: placesOf("date"), numbers: placesOf("number") }),
       ...(yearless.length > 0 && { yearless }),
+      ...(uncomputed !== undefined && { uncomputed }),
     });
   }
   const first = rows[0];

@@ -13,6 +13,7 @@ import {
 } from "../../../../transforms/units.ts";
 import type { ReadContext } from "../../../contract.ts";
 import { unguarded } from "../../../formats/csv/guard.ts";
+import { UNCOMPUTED } from "../../../formats/sheets/sheet.ts";
 import { heartRate } from "../../from-recording.ts";
 import { mayBeMiles, parseMeasure, parseNumber, parseWhole } from "../cells/cells.ts";
 import { adviceForSum, withoutDoubt } from "../cells/doubtful-numbers.ts";
@@ -300,6 +301,8 @@ export class RowCells {
   }
 
   complain(cell: Cell, rule: RowRule | TableRule, expected: string): void {
+    // The reader of the workbook has reported it.
+    if (cell.text === UNCOMPUTED) return;
     this.#report({ ...this.bad(cell, rule, expected), severity: "warning" });
   }
 

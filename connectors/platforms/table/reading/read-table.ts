@@ -9,7 +9,7 @@ import { ArchiveError } from "../../../containers/archive-error.ts";
 import { type CsvRecord, type Delimiter, readCsv } from "../../../formats/csv/read.ts";
 import type { LegacyEncoding } from "../../../formats/legacy-encoding.ts";
 import { beginsLikeHtml, htmlRows } from "../../../formats/sheets/html-rows.ts";
-import { type Cell, WorkbookError } from "../../../formats/sheets/sheet.ts";
+import { type Cell, type CellIssue, UNCOMPUTED, WorkbookError } from "../../../formats/sheets/sheet.ts";
 import type { OpenWorkbook, SheetName } from "./workbook.ts";
 import { type WorkbookHead, workbookHead } from "./workbook-head.ts";
 
@@ -20,6 +20,8 @@ export interface TableRecord extends CsvRecord {
    * number of the row.
    */
   readonly cells?: readonly (Cell | undefined)[];
+  /** The places of formulas that were never computed. Their texts are empty. */
+  readonly uncomputed?: readonly number[];
 }
 
 /** A row, or a faulty record of the file. `error` has the severity `error` and gives the reason. With `endsFile`, nothing behind it was read. */
@@ -148,6 +150,13 @@ async function* rowsIn(workbook: OpenWorkbook, { sheet: name, report }: TableOpt
       continue;
     }
     for (const { column, issue } of row.issues) report?.(issue, line, column);
-    if (row.cells.length > 0) yield { line, fields: row.cells.map((cell) => cell?.text ?? ""), cells: row.cells };
+    if (row.cells.length === 0) continue;
+    const { cells } = row;
+    yield { line, fields: cells.map((cell) => cell?.text ?? ""), cells, ...uncomputedIn(row.issues) };
   }
+}
+
+function uncomputedIn(issues: readonly CellIssue[]): Pick<TableRecord, "uncomputed"> {
+  const places = issues.flatMap(({ column, issue }) => (issue.found === UNCOMPUTED ? [column] : []));
+  return places.length === 0 ? {} : { uncomputed: places };
 }

@@ -3,7 +3,7 @@
  * number its decimal mark. So one sheet may mix real dates and typed ones, and the engine reads both.
  */
 import { columnLetters } from "../../../formats/sheets/letters.ts";
-import type { Cell, SheetInfo } from "../../../formats/sheets/sheet.ts";
+import { type Cell, type SheetInfo, UNCOMPUTED } from "../../../formats/sheets/sheet.ts";
 import type { Columns } from "../columns/columns.ts";
 import type { ColumnSpec } from "../mapping/fields.ts";
 import type { Mapping } from "../mapping/mapping.ts";
@@ -28,18 +28,36 @@ export function sheetPlace({ name }: Pick<SheetInfo, "name">, row?: number, colu
 export function sheetWords(sheet: SheetInfo, mapping: Mapping, found: Columns | undefined): SheetWords {
   const write = cellWriter(mapping);
   if (found === undefined) {
-    const fieldsOf = ({ fields, cells }: TableRecord) => cells?.map((cell) => write(cell, undefined)) ?? fields;
-    return { sheet, fieldsOf, reads: () => true };
+    const fieldsOf = (row: TableRecord) => row.cells?.map((cell) => write(cell, undefined)) ?? row.fields;
+    return { sheet, fieldsOf: (row) => withUncomputed(fieldsOf(row), row), reads: () => true };
   }
   const { columns, indexOf } = found;
   const specs = new Map(columns.map(({ index, spec }) => [index, spec]));
   const others = mapping.rows.flatMap(({ when }) => when.map(({ column }) => indexOf(column)));
   return {
     sheet,
-    fieldsOf: ({ fields, cells }) =>
-      cells === undefined ? fields : cells.map((cell, column) => write(cell, specs.get(column))),
+    fieldsOf: (row) => {
+      const { fields, cells } = row;
+      return cells === undefined
+        ? fields
+        : withUncomputed(
+            cells.map((cell, column) => write(cell, specs.get(column))),
+            row,
+          );
+    },
     reads: (column) => (specs.get(column)?.field ?? "ignore") !== "ignore" || others.includes(column),
   };
+}
+
+/** The texts of a row, with the word for each formula that was never computed. */
+function withUncomputed(texts: readonly string[], { uncomputed }: TableRecord): readonly string[] {
+  if (uncomputed === undefined) return texts;
+  const all = [...texts];
+  for (const column of uncomputed) {
+    while (all.length < column) all.push("");
+    all[column] = UNCOMPUTED;
+  }
+  return all;
 }
 
 /** The columns for reading a sheet: a duration that is one in the workbook is `h:mm:ss`, whatever the texts of its column look like. */

@@ -3,6 +3,7 @@ import { contentHash } from "../../../../transforms/text/canonical.ts";
 import type { Columns } from "../columns/columns.ts";
 import type { CellOf } from "../mapping/shown-units.ts";
 import { cellsOf } from "./ruled-rows.ts";
+import { computed } from "./uncomputed.ts";
 
 /** The key of a rejected row. */
 export function rejectedKey({ prefix }: { readonly prefix: string }, content: string): string {
@@ -25,11 +26,11 @@ export function contentHashOf(
 
 /** A hash that identifies a row: of its cells with a meaning, in any order of the columns. */
 function contentOf(fields: readonly string[], { columns, byPlace }: Columns): string {
-  if (byPlace) return contentHash(fields).slice(0, 32);
+  if (byPlace) return contentHash(fields.map(computed)).slice(0, 32);
   const cells = columns
     .filter(({ isUnknown }) => isUnknown !== true)
     .filter(({ spec }) => spec.split !== undefined || (spec.field !== "ignore" && spec.part === undefined))
     .filter(({ spec }) => spec.notInKey !== true)
-    .map(({ name, index }) => [name, (fields[index] ?? "").trim()]);
+    .map(({ name, index }) => [name, computed((fields[index] ?? "").trim())]);
   return contentHash(Object.fromEntries(cells)).slice(0, 32);
 }

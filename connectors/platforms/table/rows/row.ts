@@ -16,6 +16,7 @@ import {
   type Weather,
   type Workout,
 } from "../../../../transforms/model/workout.ts";
+import { COMPUTE_IT, UNCOMPUTED } from "../../../formats/sheets/sheet.ts";
 import { atInstant, isOnNoClock } from "../../at-instant.ts";
 import { intervalsOf } from "../../from-recording.ts";
 import { dayBeforeMissing, parseDate, parseDateTime, parseTimeOfDay, toStart } from "../cells/cells.ts";
@@ -242,7 +243,8 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
 
 /** Why a date can't be read: it is written otherwise, or, in a person's own sheet, it names a day past the end of its month. */
 function unreadDate(row: RowCells, cell: Cell, dates: Conventions["dates"], expected: string): Issue {
-  const bad = row.bad(cell, "bad-date", cell.spec?.expected ?? expected);
+  const wanted = cell.text === UNCOMPUTED ? COMPUTE_IT : (cell.spec?.expected ?? expected);
+  const bad = row.bad(cell, "bad-date", wanted);
   const last = row.rules === "csv" ? dayBeforeMissing(cell.text, dates) : undefined;
   if (last === undefined) return bad;
   return { ...bad, rule: RULES.csv["no-such-day"], expected: `a day that exists: the month ends on ${last}` };

@@ -7,6 +7,7 @@ import type { Overrides } from "../columns/row-cells.ts";
 import type { CellOf } from "../mapping/shown-units.ts";
 import type { FilledRow } from "../shapes/shape.ts";
 import type { MatchRule } from "./rules.ts";
+import { computed } from "./uncomputed.ts";
 
 /** A table, and the rules for its rows. */
 interface RowsWithRules {
@@ -61,7 +62,7 @@ function hasOtherLineEnds(cell: string): boolean {
   return cell.includes("\r\n");
 }
 
-/** Gives the cell of a column by its name; empty for a column that the table lacks. */
+/** Gives the cell of a column by its name; empty for a column that the table lacks, and for a formula that was never computed. */
 export function cellsOf(fields: readonly string[], { indexOf }: Columns): CellOf {
-  return (column) => (fields[indexOf(column) ?? -1] ?? "").trim();
+  return (column) => computed((fields[indexOf(column) ?? -1] ?? "").trim());
 }

@@ -5,6 +5,7 @@ import { saysRest } from "../cells/rest-words.ts";
 import type { RowCells } from "../columns/row-cells.ts";
 import type { FieldName } from "../mapping/fields.ts";
 import { RULES } from "../mapping/rule-names.ts";
+import { lacksNeeded } from "./uncomputed.ts";
 
 /** Columns by the value that they give. */
 const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapsed"] } as const;
@@ -12,12 +13,15 @@ const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapse
 /** Words for "there is none". */
 const NONE = /^(n\/?a|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
 
-/** Other numbers of a row that nobody can read, such as a heart rate `hoch`. */
+/** Other numbers of a row that nobody can read, such as a heart rate `hoch`. Behind a formula that was never computed there is a true one. */
 export function unreadNumbersIn(row: RowCells): UnsupportedValue[] {
   const whole: readonly string[] = Object.values(GIVES).flat();
   return row.unread
     .filter(({ field, text }) => !whole.includes(field) && !saysNone(text))
-    .map(({ field, text }) => ({ field, value: text.slice(0, 100), isUnread: "minor" }));
+    .map(({ field, text }) => ({
+      ...{ field, value: text.slice(0, 100) },
+      isUnread: lacksNeeded(field, text) ? true : "minor",
+    }));
 }
 
 /** Whether a text says that there is no value: it has neither letters nor a digit above 0, or it is a word for that. */
@@ -28,7 +32,9 @@ function saysNone(text: string): boolean {
 /** The time of day of a row that has one in a form that nobody can read, such as `25:99`. A word such as `morning` is no value that is lost. */
 export function unreadClockIn(row: RowCells, isRead: boolean): UnsupportedValue[] {
   const text = row.text("time") ?? "";
-  return isRead || !/[1-9]/.test(text) ? [] : [{ field: UNREAD_CLOCK, value: text.slice(0, 100), isUnread: true }];
+  return isRead || !(/[1-9]/.test(text) || lacksNeeded("time", text))
+    ? []
+    : [{ field: UNREAD_CLOCK, value: text.slice(0, 100), isUnread: true }];
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The shapes of a table, by the words of its mapping. */
 import type { LocalDate } from "../../../../transforms/calendar.ts";
+import { UNCOMPUTED } from "../../../formats/sheets/sheet.ts";
 import { parseDate, parseNumber } from "../cells/cells.ts";
 import type { Mapping } from "../mapping/mapping.ts";
 import { completedDates, parseTitle } from "./complete-dates.ts";
@@ -35,7 +36,9 @@ const DATES: readonly string[] = ["date", "datetime", "instant"];
 export function shapesOf(words: LayoutWords, sheet?: string): readonly Shape[] {
   const { columns, dates, file, join, layout } = words;
   const isNothing = nothingIn(words);
-  const cells = { texts: layout.texts ?? {}, isNothing };
+  // Formulas that were never computed may stand in all rows of a table, so a group of them alone is no workout.
+  const isEmpty: IsNothing = (name, cell) => cell === UNCOMPUTED || isNothing(name, cell);
+  const cells = { texts: layout.texts ?? {}, isNothing: isEmpty };
   const named = (...fields: readonly string[]) =>
     Object.entries(columns).flatMap(([name, spec]) =>
       fields.includes(spec.field) ? [name, ...(spec.also ?? [])] : [],
