@@ -15,6 +15,13 @@ export interface Cell {
   readonly kind: CellKind;
   /** A date whose format shows no year: `05-Jan`. A program puts in the year of the day on which it was typed. */
   readonly hidesYear?: true;
+  /** The text that a number shows with the unit or the colons of its format: `7.52 mi`, `45:30`. */
+  readonly shown?: string;
+}
+
+/** The text of a cell, as a person reads it in the sheet. */
+export function shownText(cell: Cell | undefined): string {
+  return cell?.shown ?? cell?.text ?? "";
 }
 
 /** What stands for the value of a formula that no program ever computed. No cell has this text. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatHidesYear, kindOfBuiltIn, kindOfFormat } from "./number-format.ts";
+import { formatHidesYear, kindOfBuiltIn, kindOfFormat, withColons, wordsOfFormat } from "./number-format.ts";
 import { cellOfNumber } from "./serial.ts";
 
 test.each([
@@ -106,4 +106,40 @@ test.each([
   ["0.00", false],
 ])("the format %s hides the year: %s", (code, hides) => {
   expect(formatHidesYear(code)).toBe(hides);
+});
+
+test.each([
+  ['0.00" mi"', { unit: "mi" }],
+  ['0.0 "kg"', { unit: "kg" }],
+  ["#,##0\\ \\m", { unit: "m" }],
+  ['General" km"', { unit: "km" }],
+  ['[Blue]0.0_-" Miles"', { unit: "mi" }],
+  ['0" yds";-0" yds"', { unit: "yd" }],
+  ['00":"00', { colons: 1 }],
+  ["0\\:00\\:00", { colons: 2 }],
+  // No unit of the log, and no unit of the number as it stands: a thousandth of it, another number, or a text in front.
+  ['0.0" Std"', {}],
+  ['0" bpm"', {}],
+  ['0.0," km"', {}],
+  ['0,.0" km"', {}],
+  ['0%" m"', {}],
+  ['[<100]0.0" km";0.0" mi"', {}],
+  ['"km "0.0', {}],
+  ['0" km "0" m"', {}],
+  ['0.0;0.0" mi"', {}],
+  ['0.0" km', {}],
+])("the format %s puts %j to a number", (code, words) => {
+  expect(wordsOfFormat(code)).toEqual(words);
+});
+
+test("the digits of a number stand between the colons of its format, from the right", () => {
+  const shown = [
+    withColons(4530, 1),
+    withColons(530, 1),
+    withColons(10_230, 2),
+    withColons(5, 2),
+    withColons(12_345, 1),
+  ];
+  expect(shown).toEqual(["45:30", "5:30", "1:02:30", "0:00:05", "123:45"]);
+  expect([withColons(4530.5, 1), withColons(-4530, 1)]).toEqual([undefined, undefined]);
 });

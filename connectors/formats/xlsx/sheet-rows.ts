@@ -3,8 +3,10 @@ import { columnOf } from "../sheets/letters.ts";
 import { attribute, type Collector, readPart } from "../sheets/read-part.ts";
 import { RowBuilder } from "../sheets/row-builder.ts";
 import { type Cell, SHEET_CAPS, type SheetRow } from "../sheets/sheet.ts";
+import { withUnit } from "../sheets/shown-text.ts";
 import { errorOf } from "../sheets/unread.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
+import { withColons } from "./number-format.ts";
 import { type Calendar, cellOfNumber } from "./serial.ts";
 import type { SharedTexts } from "./shared-texts.ts";
 import type { NumberStyle } from "./styles.ts";
@@ -106,6 +108,9 @@ function cellOf({ type, style }: RawCell, value: string, context: CellContext): 
 /** A number as its style shows it. */
 function styledCell(number: number, style: NumberStyle | undefined, calendar: Calendar): Cell {
   const cell = cellOfNumber(number, style?.kind ?? "number", calendar);
+  if (style?.unit !== undefined) return withUnit(cell, number, style.unit);
+  const shown = style?.colons === undefined ? undefined : withColons(number, style.colons);
+  if (shown !== undefined) return { ...cell, shown };
   return style?.hidesYear === true && cell.kind.startsWith("date") ? { ...cell, hidesYear: true } : cell;
 }
 

@@ -1,10 +1,18 @@
 /** The number formats of a workbook's cells. Form: ECMA-376, part 1, 18.8 (styles). */
 import { attribute, readSmallPart } from "../sheets/read-part.ts";
 import type { XmlAttributes } from "../xml/reader.ts";
-import { builtInHidesYear, formatHidesYear, kindOfBuiltIn, kindOfFormat, type NumberKind } from "./number-format.ts";
+import {
+  builtInHidesYear,
+  type FormatWords,
+  formatHidesYear,
+  kindOfBuiltIn,
+  kindOfFormat,
+  type NumberKind,
+  wordsOfFormat,
+} from "./number-format.ts";
 
 /** What a style makes of a number. */
-export interface NumberStyle {
+export interface NumberStyle extends FormatWords {
   readonly kind: NumberKind;
   /** A date without its year. */
   readonly hidesYear: boolean;
@@ -23,7 +31,7 @@ export async function readStyles(chunks: AsyncIterable<Uint8Array> | undefined):
       const id = attribute(attributes, "numFmtId");
       const code = attribute(attributes, "formatCode") ?? "";
       if (name === "numFmt" && path.at(-1) === "numFmts" && id !== undefined && own.size < MOST_STYLES)
-        own.set(id, { kind: kindOfFormat(code), hidesYear: formatHidesYear(code) });
+        own.set(id, styleOf(code));
       if (name === "xf" && path.at(-1) === "cellXfs" && styles.length < MOST_STYLES)
         styles.push(own.get(id ?? "") ?? builtIn(Number(id ?? 0)));
       return true;
@@ -31,6 +39,12 @@ export async function readStyles(chunks: AsyncIterable<Uint8Array> | undefined):
     close() {},
   });
   return styles;
+}
+
+/** Each format is judged once, whatever number of cells has it. */
+function styleOf(code: string): NumberStyle {
+  const kind = kindOfFormat(code);
+  return { kind, hidesYear: formatHidesYear(code), ...(kind === "number" && wordsOfFormat(code)) };
 }
 
 function builtIn(id: number): NumberStyle {

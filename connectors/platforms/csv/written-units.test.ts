@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type MadeCell, odsParts, packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "./connector.ts";
@@ -61,4 +62,71 @@ test("a minus sign and a degree without its letter are read", async () => {
   expect(workouts.map(({ weather }) => weather?.temperature)).toEqual(
     [-3, -5, -5, -5].map((value) => ({ unit: "C", value })),
   );
+});
+
+/** A number in a format, as a sheet of either kind has it. */
+const inFormat = (value: number, format: string): MadeCell => ({ days: value, format, shown: "" });
+const inOds = (value: number, text: string): MadeCell => ({
+  raw: `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${text}</text:p></table:table-cell>`,
+});
+
+test("the unit that a number format shows is a unit in the cell, in both kinds of workbooks", async () => {
+  const words = "Far: { field: distance, unit: km }, Weight: { field: weight, unit: kg }, Min: { field: duration, format: minutes }, Up: { field: unsupported, label: up }"; // biome-ignore format: a line
+  const mapping = `version: 1\nfile: { decimal: "," }\ndates: { order: iso }\ncolumns: { Date: { field: date }, ${words} }\n`;
+  const head = ["Date", "Far", "Weight", "Min", "Up"];
+  const xlsx = [
+    [
+      "2024-03-04",
+      inFormat(7.52, '0.00" mi"'),
+      inFormat(158.7, '0.0" lb"'),
+      inFormat(61, '0"m"'),
+      inFormat(120, '0" m"'),
+    ],
+    ["2024-03-05", inFormat(6.2, '0.0" km"'), inFormat(72, "0.0"), inFormat(38, '0" min"')],
+    ["2024-03-06", inFormat(12_500, '0.0," km"')],
+    ["2024-03-07", inFormat(0, '0.0" mi"')],
+  ];
+  const ods = [
+    ["2024-03-04", inOds(7.52, "7,52 mi"), inOds(158.73, "158.7 lb"), inOds(61, "61m"), inOds(120, "120 m")],
+    ["2024-03-05", inOds(6.2, "6.2 km"), inOds(72, "72.0"), inOds(38, "38 min")],
+    ["2024-03-06", inOds(12_500, "12.5 km")],
+    ["2024-03-07", inOds(0, "0.0 mi")],
+  ];
+  for (const [bytes, pounds] of [
+    [packed(xlsxParts([{ name: "Log", rows: [head, ...xlsx] }])), 158.7],
+    [packed(odsParts([{ name: "Log", rows: [head, ...ods] }])), 158.73],
+  ] as const) {
+    const { readings, issues } = await readAll(
+      csv,
+      memoryArchive("log", { "log.xlsx": bytes, "log.map.yaml": mapping }),
+    );
+    expect(issues).toEqual([]);
+    expect(readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : []))).toMatchObject([
+      {
+        ...{ distance: { unit: "mi", value: 7.52 }, health: { weight: { unit: "lb", value: pounds } }, duration: 3660 },
+        unsupported: [{ field: "up", value: "120 m" }],
+      },
+      { distance: { unit: "km", value: 6.2 }, health: { weight: { unit: "kg", value: 72 } }, duration: 2280 },
+      // The sheet shows thousands, so its unit isn't that of the number.
+      { distance: { unit: "km", value: 12_500 } },
+      { distance: { unit: "km", value: 0 } },
+    ]);
+  }
+});
+
+test("a number that its format shows as a clock is read as one, unless the mapping reads the number", async () => {
+  const read = async (format: string) => {
+    const rows = [
+      ["Date", "Time"],
+      ["2024-03-04", inFormat(4530, '00":"00')],
+    ];
+    const mapping = `version: 1\ndates: { order: iso }\ncolumns: { Date: { field: date }, Time: { field: duration, format: "${format}" } }\n`;
+    const archive = memoryArchive("log", {
+      "log.xlsx": packed(xlsxParts([{ name: "Log", rows }])),
+      "log.map.yaml": mapping,
+    });
+    const { readings } = await readAll(csv, archive);
+    return readings.map((reading) => (reading.kind === "workout" ? reading.value.duration : undefined));
+  };
+  expect([await read("mm:ss"), await read("hmmss")]).toEqual([[2730], [2730]]);
 });

@@ -1,7 +1,7 @@
 /** Reads the rows of a table that a proposal rests on, and finds its header. */
 import type { Issue } from "../../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../../containers/archive.ts";
-import type { SheetInfo } from "../../../formats/sheets/sheet.ts";
+import { type SheetInfo, shownText } from "../../../formats/sheets/sheet.ts";
 import { asWideAs, namesOf } from "../../table/columns/columns.ts";
 import { isRecord, readTable, type TableOptions } from "../../table/reading/read-table.ts";
 import { BY_HAND, type NoProposal } from "../choices/no-proposal.ts";
@@ -99,7 +99,8 @@ export async function sampleOf(
     }
     const placesOf = (kind: string) =>
       row.cells?.flatMap((cell, index) => (cell?.kind.startsWith(kind) ? [index] : [])) ?? [];
-    const { line, fields, cells, uncomputed } = row;
+    const { line, cells, uncomputed } = row;
+    const fields = cells?.map(shownText) ?? row.fields;
     const yearless = cells?.flatMap((cell, index) => (cell?.hidesYear ? [index] : [])) ?? [];
     rows.push({
       ...{ line, fields },

@@ -5,7 +5,7 @@
 import { columnLetters } from "../../../formats/sheets/letters.ts";
 import { type Cell, type SheetInfo, UNCOMPUTED } from "../../../formats/sheets/sheet.ts";
 import type { Columns } from "../columns/columns.ts";
-import type { ColumnSpec } from "../mapping/fields.ts";
+import type { ColumnSpec, DurationFormat } from "../mapping/fields.ts";
 import type { Mapping } from "../mapping/mapping.ts";
 import type { TableRecord } from "./read-table.ts";
 
@@ -79,7 +79,7 @@ function cellWriter({ dates, file }: Mapping): (cell: Cell | undefined, spec: Co
   return (cell, spec) => {
     if (cell === undefined) return "";
     const { kind, text } = cell;
-    if (kind === "number") return number(text);
+    if (kind === "number") return number(cell.shown !== undefined && showsWords(spec) ? cell.shown : text);
     if (kind !== "date" && kind !== "date-time") return text;
     const [date = "", clock] = text.split(" ");
     // Programs such as pandas write a day as its midnight.
@@ -89,6 +89,26 @@ function cellWriter({ dates, file }: Mapping): (cell: Cell | undefined, spec: Co
     const day = inOrder(date, dates.order);
     return isDay ? day : `${day} ${clock}`;
   };
+}
+
+/** Fields whose numbers stand alone, whatever the sheet shows behind them. */
+const BARE: ReadonlySet<string> = new Set<ColumnSpec["field"]>([
+  ...(["duration.hours", "duration.minutes", "duration.seconds", "avgHR", "maxHR", "restHR"] as const),
+  ...(["effort", "quality", "id", "offset", "file"] as const),
+]);
+
+/** Durations that are numbers. */
+const BARE_FORMATS: ReadonlySet<DurationFormat> = new Set<DurationFormat>([
+  ...(["hmmss", "minutes", "hours", "seconds", "milliseconds", "day-fraction"] as const),
+  ...(["h.mm.ss", "mm.ss", "h.mm"] as const),
+]);
+
+/** Whether a column takes a number with its unit or its colons, as a CSV file of the sheet has it. A unit that the mapping gives isn't written twice. */
+function showsWords(spec: ColumnSpec | undefined): boolean {
+  if (spec === undefined) return true;
+  const { field, format = [], unit } = spec;
+  if (BARE.has(field) || (field === "unsupported" && unit !== undefined)) return false;
+  return format.includes("text") || !format.some((one) => BARE_FORMATS.has(one));
 }
 
 function inOrder(date: string, order: "iso" | "dmy" | "mdy" | "ymd" | "shown"): string {
