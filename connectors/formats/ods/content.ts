@@ -12,6 +12,9 @@ import { cellOfValue } from "./values.ts";
 /** A filled row that repeats itself more often is refused. Nobody does one workout so often, and a few bytes could stand for a million rows. */
 const MOST_REPEATS = 1_000;
 
+/** Most names of styles that are kept. */
+const MOST_STYLES = 2 ** 17;
+
 /** Elements with texts that don't belong to the cell around them: comments, drawings, and tables in cells. */
 const APART = new Set(["annotation", "shapes", "frame", "custom-shape", "line", "rect", "g", "control", "forms"]);
 
@@ -28,6 +31,11 @@ export class OdsCollector implements Collector<SheetRow> {
   #ready: SheetRow[] = [];
   /** Names of table styles that hide their table. */
   readonly #hiding = new Set<string>();
+  /** Names of cell styles that strike their text through. */
+  readonly #striking = new Set<string>();
+  /** Filled cells of the current row, and those of them that are struck through. */
+  #filled = 0;
+  #struck = 0;
   #style: string | undefined;
   #tables = 0;
   /** Open elements since one that stands apart, itself included. */
@@ -67,6 +75,7 @@ export class OdsCollector implements Collector<SheetRow> {
       this.#hiding.size < SHEET_CAPS.sheets
     )
       this.#hiding.add(this.#style ?? "");
+    else if (name === "text-properties" && path.at(-1) === "style") this.#addStriking(attributes);
     else if (name === "annotation" && /^(?:covered-)?table-cell$/.test(path.at(-1) ?? ""))
       this.#comments.set(this.#tables, (this.#comments.get(this.#tables) ?? 0) + 1);
     else if (this.#isWanted()) this.#openInTable(name, attributes);
@@ -97,6 +106,12 @@ export class OdsCollector implements Collector<SheetRow> {
     return this.#wanted > 0 && this.#tables === this.#wanted;
   }
 
+  #addStriking(attributes: XmlAttributes): void {
+    const lines = ["text-line-through-style", "text-line-through-type"].map((name) => attribute(attributes, name));
+    if (lines.some((line) => line !== undefined && line !== "none") && this.#striking.size < MOST_STYLES)
+      this.#striking.add(this.#style ?? "");
+  }
+
   #openTable(attributes: XmlAttributes): void {
     this.#tables++;
     const name = attribute(attributes, "name") ?? String(this.#tables);
@@ -113,6 +128,8 @@ export class OdsCollector implements Collector<SheetRow> {
       this.#rowRepeats = repeatsOf(attributes, "number-rows-repeated");
       this.#row = new RowBuilder(this.last + 1);
       this.#column = 0;
+      this.#filled = 0;
+      this.#struck = 0;
     } else if (name === "table-cell" || name === "covered-table-cell") {
       const repeats = repeatsOf(attributes, "number-columns-repeated");
       this.#cell = { attributes, repeats, isCovered: name !== "table-cell" };
@@ -151,13 +168,18 @@ export class OdsCollector implements Collector<SheetRow> {
     const value = cellOfValue(type ?? "string", cell.attributes, text);
     if (value === undefined)
       row.refuse("bad-cell", `${JSON.stringify(text.slice(0, 40))}, ${row.at(from)}`, `a ${type} value`);
-    else addTimes(row, from, cell.repeats, value);
+    else {
+      addTimes(row, from, cell.repeats, value);
+      this.#filled++;
+      if (this.#striking.has(attribute(cell.attributes, "style-name") ?? "")) this.#struck++;
+    }
   }
 
   #closeRow(row: RowBuilder): void {
     this.#row = undefined;
     const first = this.last + 1;
     this.last += this.#rowRepeats;
+    if (this.#filled > 0 && this.#struck === this.#filled) row.struck();
     const result = row.result();
     if (result === undefined) return;
     if (this.last > SHEET_CAPS.rows || this.#rowRepeats > MOST_REPEATS) {

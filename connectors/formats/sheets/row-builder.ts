@@ -3,6 +3,9 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import { columnLetters } from "./letters.ts";
 import { type Cell, type CellIssue, COMPUTE_IT, SHEET_CAPS, type SheetRow, UNCOMPUTED } from "./sheet.ts";
 
+/** What a person can do about a row that is struck through. */
+const STRUCK = "a workout that took place: the row is read like any other. If it didn't, delete the row";
+
 /** One row that is being read. */
 export class RowBuilder {
   readonly number: number;
@@ -37,8 +40,8 @@ export class RowBuilder {
     }
   }
 
-  /** Notes a problem that costs one cell. */
-  remark(column: number, rule: string, found: string, expected: string): void {
+  /** Notes a problem that costs one cell, or what a person should know of the row. */
+  remark(column: number | undefined, rule: string, found: string, expected: string): void {
     if (this.#issues.length < SHEET_CAPS.columns)
       this.#issues.push({ column, issue: { severity: "warning", rule: `sheet/${rule}`, found, expected } });
   }
@@ -46,6 +49,11 @@ export class RowBuilder {
   /** Notes a formula that was never computed. */
   uncomputed(column: number): void {
     this.remark(column, "formula-without-value", UNCOMPUTED, COMPUTE_IT);
+  }
+
+  /** Notes that all filled cells are struck through: somebody may have cancelled the row. */
+  struck(): void {
+    this.remark(undefined, "struck-row", "a row that is struck through", STRUCK);
   }
 
   /** Refuses the row. The first reason counts. */

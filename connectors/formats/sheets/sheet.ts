@@ -30,10 +30,10 @@ export const UNCOMPUTED = "a formula without a stored value";
 /** What brings the values of such formulas. */
 export const COMPUTE_IT = "a value: open the workbook in a spreadsheet program and save it";
 
-/** A problem in one cell, which costs the cell alone. */
+/** A problem in one cell, which costs the cell alone, or a remark on the whole row. */
 export interface CellIssue {
-  /** From 0. */
-  readonly column: number;
+  /** From 0; undefined for the whole row. */
+  readonly column: number | undefined;
   readonly issue: Issue;
 }
 

@@ -73,7 +73,14 @@ async function finished({ number, cells, refused }: RawRow, context: CellContext
       else row.add(cell.column, value);
     }
   }
+  if (areStruck(cells, context.styles)) row.struck();
   return row.result();
+}
+
+/** Whether all filled cells of a row are struck through. */
+function areStruck(cells: readonly RawCell[], styles: CellContext["styles"]): boolean {
+  const isFilled = ({ value = "" }: RawCell) => value !== "";
+  return cells.every((cell) => !isFilled(cell) || styles[cell.style]?.isStruck === true) && cells.some(isFilled);
 }
 
 /** The right values by the type of a cell, for messages. */

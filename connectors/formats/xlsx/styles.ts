@@ -16,6 +16,8 @@ export interface NumberStyle extends FormatWords {
   readonly kind: NumberKind;
   /** A date without its year. */
   readonly hidesYear: boolean;
+  /** Its font is struck through. */
+  readonly isStruck?: true;
 }
 
 /** Most styles that are kept. Excel allows 65,490. */
@@ -26,6 +28,8 @@ export async function readStyles(chunks: AsyncIterable<Uint8Array> | undefined):
   const own = new Map<string, NumberStyle>();
   const styles: NumberStyle[] = [];
   if (chunks === undefined) return styles;
+  const struck = new Set<string>();
+  let fonts = 0;
   await readSmallPart(chunks, {
     open(name: string, attributes: XmlAttributes, path: readonly string[]) {
       const id = attribute(attributes, "numFmtId");
@@ -33,7 +37,13 @@ export async function readStyles(chunks: AsyncIterable<Uint8Array> | undefined):
       if (name === "numFmt" && path.at(-1) === "numFmts" && id !== undefined && own.size < MOST_STYLES)
         own.set(id, styleOf(code));
       if (name === "xf" && path.at(-1) === "cellXfs" && styles.length < MOST_STYLES)
-        styles.push(own.get(id ?? "") ?? builtIn(Number(id ?? 0)));
+        styles.push({
+          ...(own.get(id ?? "") ?? builtIn(Number(id ?? 0))),
+          ...(struck.has(attribute(attributes, "fontId") ?? "") && { isStruck: true }),
+        });
+      if (name === "font" && path.at(-1) === "fonts") fonts++;
+      if (name === "strike" && path.at(-2) === "fonts" && !/^(?:0|false)$/.test(attribute(attributes, "val") ?? ""))
+        struck.add(String(fonts - 1));
       return true;
     },
     close() {},

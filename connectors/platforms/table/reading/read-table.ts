@@ -157,6 +157,8 @@ async function* rowsIn(workbook: OpenWorkbook, { sheet: name, report }: TableOpt
 }
 
 function uncomputedIn(issues: readonly CellIssue[]): Pick<TableRecord, "uncomputed"> {
-  const places = issues.flatMap(({ column, issue }) => (issue.found === UNCOMPUTED ? [column] : []));
+  const places = issues.flatMap(({ column, issue }) =>
+    column !== undefined && issue.found === UNCOMPUTED ? [column] : [],
+  );
   return places.length === 0 ? {} : { uncomputed: places };
 }
