@@ -417,3 +417,13 @@ test("watch files beside a spreadsheet are not read with it, and never passed ov
   const { issues } = await outcomeOf(archive);
   expect(issues).toMatchObject([{ severity: "warning", rule: "csv/other-files", found: "run.gpx", count: 1 }]);
 });
+
+test("a row that stands in the table twice is read twice, and named where it has a time of day", async () => {
+  const timed = `${day}\nAt: { field: time }\nkm: { field: distance, unit: km }`;
+  const rows = "Date,At,km\n2014-03-01,07:30,5\n2014-03-02,18:10,6\n2014-03-01,07:30,5\n2014-03-03,,4\n2014-03-03,,4\n";
+  const { values, issues } = await read(rows, timed);
+  expect(values).toHaveLength(5);
+  expect(issues.filter(({ rule }) => rule === "csv/repeated-row").map(({ origin }) => origin?.locator)).toEqual([
+    "line 4",
+  ]);
+});

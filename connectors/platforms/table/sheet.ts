@@ -323,7 +323,7 @@ async function* readingsOfRow(
   const { id, rounded, workout: plain } = mapped;
   const own = `${prefix}:workout:${id ?? (rounded === undefined ? content : (mapped.file ?? content))}`;
   const key = session.unique(own);
-  const twin = rules === "table" ? rejectedForId(session, { mapped, origin, own, key, inFile, inTable }) : undefined;
+  const twin = rejectedForId(session, { rules, mapped, origin, own, key, inFile, inTable });
   if (twin !== undefined) {
     yield twin;
     return;

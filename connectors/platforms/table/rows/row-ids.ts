@@ -4,6 +4,7 @@ import type { Rejected } from "../../../../transforms/model/item.ts";
 import type { Workout } from "../../../../transforms/model/workout.ts";
 import type { KeyTable } from "../../key-table.ts";
 import type { ReadSession } from "../../session.ts";
+import type { RuleFamily } from "../mapping/rule-names.ts";
 import { leftBeside, otherTitle } from "./left-of-row.ts";
 import type { MappedRow } from "./row.ts";
 import { lengthInWords } from "./row-versions.ts";
@@ -15,6 +16,7 @@ export function factsOf({ start, sport, distance, duration }: Workout): string {
 
 /** A row, and the key of its id. */
 interface IdentifiedRow {
+  readonly rules: RuleFamily;
   readonly mapped: MappedRow;
   readonly origin: Origin;
   /** The key without an occurrence number. */
@@ -28,14 +30,19 @@ interface IdentifiedRow {
 }
 
 /**
- * Decides about a row of a platform whose key an earlier row has. A platform uses each number for one activity, and lists it in two files at most.
+ * Decides about a row whose key an earlier row has. In a sheet of one's own both are read, and the plan says so where the rows have a time of day: nobody
+ * does a workout twice at once. Without a time a day may have two equal walks. A platform uses each number for one activity, and lists it in two files at most.
  * Where ids are minutes, two workouts of one minute have the same one: a row that differs in start or length is loaded, too.
  *
  * @returns the rejected row; undefined if it is to be loaded
  */
 export function rejectedForId(session: ReadSession, row: IdentifiedRow): Rejected | undefined {
-  const { mapped, origin, own, key, inFile } = row;
+  const { rules, mapped, origin, own, key, inFile } = row;
   const { id, rounded, workout } = mapped;
+  if (rules !== "table") {
+    if (key !== own && id === undefined && workout.start.time !== undefined) session.report(REPEATED, origin);
+    return undefined;
+  }
   if (id === undefined && rounded === undefined) return repeatedInFile(session, row);
   const facts = factsOf(workout);
   const isSame = session.isAsFirst(own, facts);
@@ -74,6 +81,13 @@ function repeatedInFile(
   const left = isWhole ? [] : leftBeside(workout, { start: workout.start });
   return { ...session.reject("skipped", key, origin, sameRow()), ...(left.length > 0 && { left }) };
 }
+
+const REPEATED: Issue = {
+  severity: "warning",
+  rule: "csv/repeated-row",
+  found: "all the values of an earlier row, with its time of day",
+  expected: "each workout once: delete the row that stands for the second time. Both were read",
+};
 
 function lengthOf({ start, distance, duration }: Workout): string {
   return JSON.stringify([start.date, start.time, start.instant, distance, duration]);
