@@ -90,6 +90,8 @@ test("durations that are formulas nobody computed keep the old account open, and
   const run = (...words: readonly string[]) => rehearsal.run(words, { journal: join(folder, "journal.db") });
   const proposed = await run("map", "infer", path, "--out", `${path}.map.yaml`, "--set", "defaults.activity=run");
   expect(proposed.out).toContain("4 of 4 values are formulas that were never computed");
+  const inspected = await run("inspect", path);
+  expect(inspected.out).not.toContain("Everything can be read");
   const planned = await run("plan", path);
   expect(planned.out).toContain("a formula without a stored value, expected a value: open the workbook");
   expect(planned.out).toContain("4 distances or times can't be read");

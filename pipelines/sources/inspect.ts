@@ -162,7 +162,8 @@ export async function inspectSource(
 }
 
 /** The rules of tables about a value that was left out. As errors, they reject the record. */
-const LEFT_VALUE = /\/(?:bad-(?:number|duration|time|date|set)|end-before-start|unknown-zone|error-cell)$/;
+const LEFT_VALUE =
+  /\/(?:bad-(?:number|duration|time|date|set)|end-before-start|unknown-zone|error-cell|formula-without-value)$/;
 
 /** What a source says besides its records. */
 class Notes {
