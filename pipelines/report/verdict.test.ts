@@ -181,3 +181,12 @@ test("a log that has a workout twice by a person's own word is no yes", () => {
   expect(canClose).toBe(false);
   expect(sentence).toBe(`Not yet: 1 workout is in the log twice, as you said: ${saidTwice.found}.`);
 });
+
+test.each([
+  [["promote/would-change"], "3 records wait for your decision"],
+  [["csv/bad-date"], "3 records were rejected"],
+  [["promote/would-change", "csv/bad-date"], "3 records were rejected, or wait for your decision"],
+])("records kept out by %j: %s", (rules, text) => {
+  const reasons = rules.map((rule): ReasonRow => ({ state: "quarantined", rule, count: 1 }));
+  expect(verdict({ columns: { created: 7, quarantined: 3 }, reasons }).obstacles[0]?.text).toBe(text);
+});

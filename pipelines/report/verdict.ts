@@ -176,11 +176,13 @@ function notInTheLog(all: Ledger, run: Run, reasons: readonly ReasonRow[]): read
 function rejectedWithTwins(all: Ledger, reasons: readonly ReasonRow[]): readonly Obstacle[] {
   const { quarantined, mergedAbsent = 0 } = all;
   const twins = all.left + all.inDoubt + all.gone + all.failed === 0 ? mergedAbsent : 0;
-  // Of both kinds, a later run may have settled either. So all are called rejected then.
+  // Of both kinds, a later run may have settled either. So nobody counts them apart then.
   const ofRejected = reasons.filter(({ state }) => state === "quarantined");
-  const areAllWaiting = ofRejected.length > 0 && ofRejected.every(({ rule = "" }) => isPromoteRule(rule));
+  const waiting = ofRejected.filter(({ rule = "" }) => isPromoteRule(rule)).length;
+  const areAllWaiting = waiting > 0 && waiting === ofRejected.length;
   const was = areAllWaiting ? (quarantined === 1 ? "waits" : "wait") : quarantined === 1 ? "was" : "were";
-  const rejected = `${records(quarantined)} ${was} ${areAllWaiting ? "for your decision" : "rejected"}`;
+  const orWait = waiting > 0 ? ", or wait for your decision" : "";
+  const rejected = `${records(quarantined)} ${was} ${areAllWaiting ? "for your decision" : `rejected${orWait}`}`;
   const beside = `${records(twins)} ${twins === 1 ? "is a duplicate of one that stays" : "are duplicates of records that stay"} out`;
   return obstacle(quarantined + twins, {
     code: "rejected",
