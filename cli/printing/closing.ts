@@ -6,6 +6,7 @@ import type { Looked, Run } from "../../pipelines/journal/run.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
 import {
   countedAway,
+  describeStaying,
   inLog,
   isBalanced,
   isShareLost,
@@ -22,7 +23,6 @@ import { adviceFor } from "../../pipelines/plan/advice/advice.ts";
 import { surplusOf } from "../../pipelines/plan/records/last-look.ts";
 import { describeLacking } from "../../pipelines/report/not-added.ts";
 import { describeShared } from "../../pipelines/report/shared-records.ts";
-import { describeStaying } from "../../pipelines/report/verdict.ts";
 import { causesOf } from "../../pipelines/review/causes.ts";
 import { planAgain, planCommand } from "../../pipelines/sources/describe-changed.ts";
 import { defined } from "../../transforms/model/defined.ts";

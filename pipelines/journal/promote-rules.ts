@@ -1,5 +1,7 @@
 /** The rules of records that a promotion found to be not as the rehearsal showed them. */
 
+import { STAYS_IN_LOG } from "./summary.ts";
+
 /** Why a record waits, as the rule of its line. */
 export type PromoteRule = (typeof PROMOTE_RULES)[keyof typeof PROMOTE_RULES];
 
@@ -9,7 +11,7 @@ export const PROMOTE_RULES = {
   notSeen: "promote/not-seen",
   wouldChange: "promote/would-change",
   left: "promote/left-out-now",
-  stays: "promote/stays-in-log",
+  stays: STAYS_IN_LOG,
   perhapsThere: "promote/perhaps-in-log",
   waits: "promote/waits-for",
 } as const;

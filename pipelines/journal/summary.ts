@@ -17,9 +17,9 @@ import {
   unconfirmedColumns,
   unreadFiles,
 } from "../../transforms/model/unread.ts";
+import { grouped } from "../../transforms/text/grouped.ts";
 import type { FilledCounts, NotAddedCounts, TallyRow, UnreadValues } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
-import { PROMOTE_RULES } from "./promote-rules.ts";
 import { isCurrent, type Run, type RunOptions, type RunSource } from "./run.ts";
 
 /** The columns of the ledger's right side, in the order they are printed. */
@@ -185,6 +185,16 @@ export const ROWS_AWAY = "plan/rows-away";
 /** The rule of the remark about records that a person left out, and that the log has from an earlier run. */
 export const DROPPED_IN_LOG = "plan/dropped-in-log";
 
+/** The rule of the remark about a record of the log that the rehearsal left out, though a person once let it in. */
+export const STAYS_IN_LOG = "promote/stays-in-log";
+
+/** Records that the log has, and that the rehearsal left out, in words. */
+export function describeStaying(n: number): string {
+  return n === 1
+    ? "1 record that the rehearsal left out is in your log, as you once let it in"
+    : `${grouped(n)} records that the rehearsal left out are in your log, as you once let them in`;
+}
+
 /** Begins the reason of a record that your log has as one with another one, since an earlier plan merged them. */
 export const ONE_IN_LOG = "the same workout (your log has both as one)";
 
@@ -221,7 +231,7 @@ async function unreadOf(
 > {
   const rows = await journal.issues(run.id);
   const remarks = rows.map(({ example }) => example);
-  const staying = rows.filter(({ example: { rule } }) => rule === PROMOTE_RULES.stays);
+  const staying = rows.filter(({ example: { rule } }) => rule === STAYS_IN_LOG);
   const stays = staying.reduce((sum, { count }) => sum + count, 0);
   const unconfirmed = remarks.flatMap((remark) => unconfirmedColumns(remark) ?? []);
   const twice = (...named: readonly string[]) => {

@@ -10,7 +10,7 @@ import { BRING_BACK } from "../journal/gone.ts";
 import { isPromoteRule } from "../journal/promote-rules.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Looked, type Run, type VerifiedRun } from "../journal/run.ts";
-import { countedAway, type Ledger, type RunSummary } from "../journal/summary.ts";
+import { countedAway, describeStaying, type Ledger, type RunSummary } from "../journal/summary.ts";
 import { isGone } from "../log/describe-difference.ts";
 import { surplusOf } from "../plan/records/last-look.ts";
 import type { LeftByRun } from "../plan/records/open-lines.ts";
@@ -249,11 +249,6 @@ function twiceByAnswer({ run, saidTwice }: RunSummary): readonly Obstacle[] {
       `${grouped(n)} ${n === 1 ? "workout is" : "workouts are"} in the log twice, as you said: ${saidTwice?.found}`,
     todo: `Delete one of each in your log. ${planAndLoad(run)}. If they are two workouts, say so: logferry plan review`,
   });
-}
-
-/** Records that the log has, and that the rehearsal left out, in words. */
-export function describeStaying(n: number): string {
-  return `${records(n)} that the rehearsal left out ${n === 1 ? "is" : "are"} in your log, as you once let ${n === 1 ? "it" : "them"} in`;
 }
 
 /** A fix or a "keep" was taken back after it was loaded. */

@@ -6,7 +6,6 @@ import { hasUnprintable, printable } from "../text/printable.ts";
 import { printablePath } from "../text/printable-path.ts";
 import { shellWord } from "../text/shell.ts";
 import { describeOrigin, type Issue, type Origin } from "./issue.ts";
-import { UNREAD_CLOCK } from "./workout.ts";
 
 /** Unread files, or unread columns. */
 export interface Unread {
@@ -172,6 +171,9 @@ export interface UnreadValue {
   readonly value: string;
   readonly origin: Origin;
 }
+
+/** The field of an unsupported value: a time of day that nobody can read. */
+export const UNREAD_CLOCK = "time of day";
 
 /** The fields of distances and times. */
 const MEASURES: ReadonlySet<string> = new Set(["distance", "duration", UNREAD_CLOCK]);

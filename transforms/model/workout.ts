@@ -40,9 +40,6 @@ export interface Start {
   readonly isTyped?: true;
 }
 
-/** The field of an unsupported value: a time of day that nobody can read. */
-export const UNREAD_CLOCK = "time of day";
-
 /** The field of an unsupported value: the instant of a workout that has only its day. A zone gives it its time of day. */
 export const START_IN_UTC = "start in UTC, for a time of day with --zone";
 

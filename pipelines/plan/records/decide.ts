@@ -10,7 +10,7 @@ import { withFix } from "../../../transforms/model/fix.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Item, Reading, WorkoutItem } from "../../../transforms/model/item.ts";
 import { toStored } from "../../../transforms/model/stored-value.ts";
-import { UNREAD_CLOCK } from "../../../transforms/model/workout.ts";
+import { UNREAD_CLOCK } from "../../../transforms/model/unread.ts";
 import { countRetired } from "../../../transforms/steps/count-retired.ts";
 import { intoPreferredUnits } from "../../../transforms/steps/into-preferred-units.ts";
 import { keepKnownType } from "../../../transforms/steps/keep-known-type.ts";

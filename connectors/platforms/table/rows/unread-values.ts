@@ -1,6 +1,7 @@
 /** The distance and the time of a row that nobody can read. */
 import type { Issue } from "../../../../transforms/model/issue.ts";
-import { UNREAD_CLOCK, type UnsupportedValue, type Workout } from "../../../../transforms/model/workout.ts";
+import { UNREAD_CLOCK } from "../../../../transforms/model/unread.ts";
+import type { UnsupportedValue, Workout } from "../../../../transforms/model/workout.ts";
 import { saysRest } from "../cells/rest-words.ts";
 import type { RowCells } from "../columns/row-cells.ts";
 import type { FieldName } from "../mapping/fields.ts";
