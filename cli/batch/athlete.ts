@@ -217,8 +217,15 @@ export function failureOf(
   if (isOfService) return { status: "service", why: problem.message };
   const status = STATUS_OF_EXIT[problem.exit] ?? "service";
   const isAway = error instanceof TransferError && (error.code === "api/unreachable" || isUnanswered(error));
-  return { status, why: [problem.message, ...below].join(" "), ...(isAway && { isAway }), ...ownDisk };
+  const why = [problem.message, ...below].join(" ").replace(...OF_ANOTHER_LOG);
+  return { status, why, ...(isAway && { isAway }), ...ownDisk };
 }
+
+/** The advice for a journal of another log. A batch names the journals of its athletes itself. */
+const OF_ANOTHER_LOG = [
+  "Name another with --journal, or log in to that account.",
+  "If the athlete's log moved, move the journal aside, or in a fleet: logferry batch forget ROSTER --yes. Then run the batch again.",
+] as const;
 
 /** Whether a service that was asked may answer a little later. */
 function isUnanswered(error: TransferError): boolean {

@@ -292,6 +292,13 @@ describe("an athlete's own context", () => {
     expect(failureOf(error, false)).toEqual({ status: "service", why: "Stopped: the service answered 502." });
   });
 
+  test("names what a batch can do about a journal of another log", () => {
+    const error = new FatalError("journal/other-account", "journal", "Cannot use this journal: it is of another log. Name another with --journal, or log in to that account.");
+    const { status, why } = failureOf(error, false);
+    expect([status, why]).toEqual(["setup", expect.stringContaining("in a fleet: logferry batch forget ROSTER --yes")]);
+    expect(why).not.toContain("--journal");
+  }); // biome-ignore format: a long message
+
   test("a bug of ours is one athlete's, is told with its stack, and without a token", () => {
     const { status, why } = failureOf(
       new TypeError("no such thing at https://log.example/x?access_token=s3cret&a=1"),
