@@ -176,7 +176,9 @@ export async function sessionOn(
     journal = await openJournal(context.options);
     await journal.bindAccount(view.account);
     const fingerprint = accountFingerprint(view.account, token);
-    lock = await lockAccount(fingerprint, view.account.name);
+    // Machines may reach one log by several names of its host, such as an inner and an outer one.
+    const anywhere = accountFingerprint({ ...view.account, baseUrl: "" }, token);
+    lock = await lockAccount(places.lockAccount === undefined ? fingerprint : anywhere, view.account.name);
     const concurrency = context.options.concurrency ?? REQUESTS_IN_FLIGHT;
     const mine = { journal: await journal.identity(), path: journalPath(context.options), inFlight: concurrency };
     memory = new AccountMemory(join(locks, `${fingerprint}.sending.json`), mine, context.now);
