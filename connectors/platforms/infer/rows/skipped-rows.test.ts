@@ -325,3 +325,20 @@ test("rows without a distance and a time beside others are a question, also wher
   expect(loaded.choices.filter(isOpen)).toEqual([]);
   expect(loaded.draft.rows).toEqual([]);
 });
+
+test("rows with words of another sport alone are a question, with an answer that loads them and one that doesn't", async () => {
+  const days = Array.from({ length: 12 }, (_, at) => {
+    const day = `2021-01-${String(at + 1).padStart(2, "0")}`;
+    if (at % 4 === 3) return `${day},,,swim 30 min`;
+    return `${day},${6 + (at % 4)}.5,0:4${at % 10}:00,${at % 4 === 1 ? "45 min bike" : ""}`;
+  });
+  const lines = ["Date,Run km,Run time,Cross-training", ...days];
+  const [asked, ...others] = (await proposalFor(lines)).choices.filter(isOpen);
+  expect(others).toEqual([]);
+  expect(asked).toMatchObject({ place: "rows.0", isUnproven: true, question: "What are these rows?" });
+  expect(asked?.why).toBe('3 rows have no distance and no time, beside others that have them, such as "swim 30 min"');
+  const left = await proposalFor(lines, [["rows.0", "nothing done"]]);
+  expect([left.choices.filter(isOpen).length, left.draft.rows.length]).toEqual([0, 1]);
+  const loaded = await proposalFor(lines, [["rows.0", "workouts"]]);
+  expect([loaded.choices.filter(isOpen).length, loaded.draft.rows.length]).toEqual([0, 0]);
+});

@@ -241,8 +241,11 @@ function askedRows(
     ((role === undefined && left === undefined) || isGuess) &&
     full.filter((row) => /[1-9]/.test(cells[row] ?? "")).length < full.length * LEAST_FULL;
   const more = columns.filter((column) => isMore(column) && !staysOut(column));
-  return withoutSport(columns, idle).filter((row) => !more.some(({ cells }) => /[1-9]/.test(cells[row] ?? "")));
+  return withoutSport(columns, idle).filter((row) => !more.some(({ cells }) => isBareValue(cells[row] ?? "")));
 }
+
+/** Whether a cell has a number alone. Words with it, `swim 30 min`, never become the distance or the time of a row, so a person must see them. */
+const isBareValue = (cell: string) => /[1-9]/.test(cell) && !/\p{L}{2}/u.test(cell);
 
 /** So many rows with all measures stand beside each row without any, and so large a share of them has what is no workout of its own. */
 const LEAST_FULL = 0.5;

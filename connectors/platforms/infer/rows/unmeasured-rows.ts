@@ -23,16 +23,39 @@ export function sportsOf(columns: readonly AssignedColumn[]): readonly AssignedC
 
 /** The question about such rows. @param place the place of their rule */
 export function unmeasuredChoice(place: string, columns: readonly AssignedColumn[], rows: readonly number[]): Choice {
-  const remarks = columns.find(({ role }) => role === "notes" || role === "name");
-  const texts = countTexts(rows.flatMap((row) => remarks?.cells[row] || [])).map(([text]) => JSON.stringify(text));
-  const such = texts.length === 0 ? "" : `, such as ${texts.slice(0, 3).join(", ")}`;
+  // A column that nobody knows is read as notes, so its words say as much.
+  const remarks = columns.find(
+    ({ role, left, cells }) =>
+      (role === "notes" || role === "name" || (role === undefined && left === undefined)) &&
+      rows.some((row) => /\p{L}{2}/u.test(cells[row] ?? "")),
+  );
+  const texts = countTexts(rows.flatMap((row) => remarks?.cells[row] || [])).map(([text]) => text);
+  const such =
+    texts.length === 0
+      ? ""
+      : `, such as ${texts
+          .slice(0, 3)
+          .map((text) => JSON.stringify(text))
+          .join(", ")}`;
+  // `swim 30 min` is training, though none of the table's sport.
+  const isOther = texts.some((text) => /[1-9]/.test(text));
   return {
     ...{ place, value: NOTHING_DONE, contradicting: 0, rows: rows.length, isUnproven: true },
     why: `${rows.length} ${rows.length === 1 ? "row has" : "rows have"} no distance and no time, beside others that have them${such}`,
-    question: "Are these rows days without a workout?",
+    question: isOther ? "What are these rows?" : "Are these rows days without a workout?",
     options: [
-      { value: NOTHING_DONE, means: "nobody trained on these days, and the rows are left out" },
-      { value: WORKOUTS, means: "they are workouts without a distance and a time" },
+      {
+        value: NOTHING_DONE,
+        means: isOther
+          ? "they are no workouts of this table's sport, and are left out with their texts"
+          : "nobody trained on these days, and the rows are left out",
+      },
+      {
+        value: WORKOUTS,
+        means: isOther
+          ? "they are workouts of this table's sport without a distance and a time, and have these texts as notes"
+          : "they are workouts without a distance and a time",
+      },
     ],
   };
 }
