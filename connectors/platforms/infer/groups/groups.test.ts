@@ -381,3 +381,15 @@ describe("tables side by side", () => {
     expect(text).toMatch(/shared: .*Shoes/);
   });
 });
+
+test("the place and the effort of a whole triathlon are those of none of its parts", async () => {
+  const { open, text, workouts } = await loadedFrom({
+    "log.csv": [
+      "Date,Swim m,Swim time,Bike km,Bike time,Run km,Run time,Overall place,RPE",
+      ...[3, 4, 5, 6].map((n) => `2019-0${n}-06,750,0:13:2${n},20.5,0:35:1${n},5.${n},0:26:28,${n * 7},${n}`),
+      "",
+    ].join("\n"),
+  });
+  expect([open, workouts.length]).toEqual([[], 12]);
+  expect(text).toMatch(/^ {2}shared: \[Overall place, RPE\]/m);
+});

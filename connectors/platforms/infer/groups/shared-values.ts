@@ -15,8 +15,11 @@ export const OF_ONE: readonly Role[] = [
   ...(["avgHR", "maxHR", "elevation", "calories", "cadence", "power", "steps"] as const),
 ];
 
-/** Nobody swims in the shoes of a run. Two runs of a day may well be in the same shoes. */
-const OF_ONE_SPORT: readonly Role[] = [...OF_ONE, "equipment"];
+/**
+ * Nobody swims in the shoes of a run. Two runs of a day may well be in the same shoes. The place and the effort of a triathlon are those of the whole: its swim
+ * may have been the 5th of all, and its run the 40th.
+ */
+const OF_ONE_SPORT: readonly Role[] = [...OF_ONE, "equipment", "fieldPlacement", "effort"];
 
 /**
  * The columns outside the groups that measure something of one workout.
