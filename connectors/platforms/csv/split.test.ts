@@ -24,7 +24,7 @@ test("a text is taken apart into distance, type and notes, and a text that doesn
   expect(values.map(({ distance, type, notes }) => [distance, type, notes])).toEqual([
     [{ unit: "mi", value: 5 }, "easy", "w/ Bob"],
     [{ unit: "mi", value: 10.5 }, undefined, undefined],
-    [undefined, undefined, undefined],
+    [undefined, undefined, "rest"],
     [undefined, undefined, undefined],
   ]);
   expect(issues).toMatchObject([
@@ -73,12 +73,13 @@ test("the days of a week a row may be texts to take apart", async () => {
   ]);
 });
 
-test("a text that no pattern fits is a value that is lost, and may be the distance where a digit is in it", async () => {
+test("a text that no pattern fits is a note, and a distance in it is a value that is lost", async () => {
   const lines = ["Date,Workout,Time", ...["5 mi easy", "6 mi", "7 mi", "8 mi", "8 km incl. 6x400m", "tired", "-"].map((text, at) => `2014-03-0${at + 1},${text},0:4${at}:00`)];
   const { values } = await readMapped(lines, [DAY, ...WORKOUT, 'Time: { field: duration, format: "h:mm:ss" }']);
+  expect(values.slice(4, 6).map(({ notes }) => notes)).toEqual(["8 km incl. 6x400m", "tired"]);
   expect(values.slice(4).map(({ unsupported = [] }) => unsupported)).toEqual([
     [{ field: "distance", value: "8 km incl. 6x400m", isUnread: true }],
-    [{ field: "Workout", value: "tired", isUnread: "minor" }],
+    [],
     [],
   ]);
 }); // biome-ignore format: long calls

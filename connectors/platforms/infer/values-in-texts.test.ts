@@ -77,7 +77,7 @@ test("a distance inside a text is read, and a text with two of them is reported"
     [5, "mi", undefined],
     [12, "km", "w/ 5 x 400"],
     [undefined, undefined, "10 x 400"],
-    [undefined, undefined, undefined],
+    [undefined, undefined, "3 miles + 2 miles"],
   ]);
   expect(reports).toEqual(["csv/no-match 3 miles + 2 miles"]);
   expect(skipped).toBe(1);
@@ -104,7 +104,7 @@ test("minutes in the words behind a distance are words", async () => {
     [3.2, "tempo, 2 x 10 min"],
     [14.8, "on the trail"],
     [7.1, "fartlek, 3 x 5min hard"],
-    [undefined, undefined],
+    [undefined, "6 mi easy, 2 mi fast"],
   ]);
   expect(reports).toHaveLength(1);
 }); // biome-ignore format: a table

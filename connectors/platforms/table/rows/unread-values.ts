@@ -60,9 +60,11 @@ export function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES
 export function withUnsplitTexts(workout: Workout, remarks: readonly Issue[] = []): Workout {
   const lost = remarks
     .filter(({ rule, found = "" }) => rule === RULES.csv["no-match"] && !saysNone(found))
-    .map(({ field = "", found = "" }): UnsupportedValue => {
+    .flatMap(({ field = "", found = "" }): UnsupportedValue[] => {
       const isFar = workout.distance === undefined && /[1-9]/.test(found);
-      return { field: isFar ? "distance" : field, value: found, isUnread: isFar ? true : "minor" };
+      // A text that became a note is not lost, though a distance in it is.
+      if (!isFar && workout.notes?.includes(found)) return [];
+      return [{ field: isFar ? "distance" : field, value: found, isUnread: isFar ? true : "minor" }];
     });
   return lost.length === 0 ? workout : { ...workout, unsupported: [...(workout.unsupported ?? []), ...lost] };
 }

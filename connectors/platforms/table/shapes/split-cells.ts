@@ -31,7 +31,9 @@ export function splitCells(splits: Splits, nulls: readonly string[] = [], used: 
           const match = matchOf(text, patterns);
           if (match === undefined) remarks.push(noMatch(column, text));
           else used(column, match.index);
-          return groups.map((group) => match?.values[group] ?? "");
+          // A text that nobody can take apart still belongs to its workout.
+          const values = match?.values ?? { notes: text };
+          return groups.map((group) => values[group] ?? "");
         });
         const own = header.map((_, at) => row.fields[at] ?? "");
         const extra = row.fields.slice(header.length);
