@@ -55,15 +55,19 @@ function many(n: number): string {
 }
 
 /**
- * An obstacle for a run of which rules left every record out. It says nothing about the account's workouts, which other files may have. Records outside
+ * An obstacle for a run whose sources have no record, such as a table with a header alone, or of which rules left every record out. It says nothing about the account's workouts, which other files may have. Records outside
  * the days that were asked for have an obstacle of their own, and what a person dropped has none.
  */
 export function nothingOfIt(all: Ledger, reasons: readonly ReasonRow[]): readonly Obstacle[] {
   const outside = reasons.filter(({ rule }) => rule === "plan/outside-dates").reduce((sum, row) => sum + row.count, 0);
   const byRules = all.skipped - (all.dropped ?? 0) - outside;
-  return obstacle(all.skipped === all.read && inLog(all) === 0 ? byRules : 0, {
+  const isEmpty = all.read === 0;
+  return obstacle(isEmpty ? 1 : all.skipped === all.read && inLog(all) === 0 ? byRules : 0, {
     code: "nothing-of-it",
-    text: (n) => `nothing of these sources is in the log: ${many(n)} ${n === 1 ? "was" : "were"} left out by a rule`,
+    text: (n) =>
+      isEmpty
+        ? "these sources have no record"
+        : `nothing of these sources is in the log: ${many(n)} ${n === 1 ? "was" : "were"} left out by a rule`,
     todo: "See what they are: logferry status. Import the files of the account that have its workouts, and issue the certificate of that run.",
   });
 }

@@ -29,7 +29,7 @@ const VERIFIED: VerifiedRun = {
 
 function ledger(columns: Partial<Ledger>): Ledger {
   const none = Object.fromEntries(LEDGER_COLUMNS.map((column) => [column, 0])) as Record<LedgerColumn, number>;
-  return { ...none, toUpdate: 0, ...columns, read: 10 };
+  return { ...none, toUpdate: 0, read: 10, ...columns };
 }
 
 /** Of workouts alone. */
@@ -189,4 +189,9 @@ test.each([
 ])("records kept out by %j: %s", (rules, text) => {
   const reasons = rules.map((rule): ReasonRow => ({ state: "quarantined", rule, count: 1 }));
   expect(verdict({ columns: { created: 7, quarantined: 3 }, reasons }).obstacles[0]?.text).toBe(text);
+});
+
+test("sources without any record say nothing about the account", () => {
+  const { canClose, obstacles } = verdict({ columns: { read: 0 } });
+  expect([canClose, obstacles.map(({ text }) => text)]).toEqual([false, ["these sources have no record"]]);
 });
