@@ -162,10 +162,19 @@ async function settleThere(read: Line, remoteRecord: RemoteRecord, merged: reado
     return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, preferred));
   }
   const lacking = await lackingReference(line, remoteRecord, journal);
-  const loadedAt = (await journal.run(remoteRecord.run))?.createdAt ?? 0;
-  const isFixed = settings.manualDecisions?.isFixedSince(line, loadedAt) ?? false;
+  const isFixed = changed !== undefined && changed.length > 0 && (await isFixedSince(line, remoteRecord, context));
   const put = putBefore(line, remoteRecord, { newcomer, lacking, changed, isFixed });
   return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, put));
+}
+
+/** Whether a person gave values for a record since a run loaded it. */
+async function isFixedSince(
+  line: Line,
+  { run }: RemoteRecord,
+  { journal, settings }: ComparisonContext,
+): Promise<boolean> {
+  const loadedAt = (await journal.run(run))?.createdAt ?? 0;
+  return settings.manualDecisions?.isFixedSince(line, loadedAt) ?? false;
 }
 
 /** Settles the lines whose record is gone under its id. Some of them are in the log under another id. */
