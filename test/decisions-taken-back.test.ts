@@ -22,6 +22,17 @@ async function again(world: World): Promise<readonly number[]> {
   return found.flatMap((text) => JSON.parse(text).details?.distance?.value ?? []);
 }
 
+const [SLOW, FAST] = someRuns(2) as [SheetRun, SheetRun];
+/** Two runs, of which nobody runs the second so fast. */
+const ONE_TOO_FAST = [SLOW, { ...FAST, seconds: 12 }];
+
+/** Rehearses, and gives the id of the record that was rejected. */
+async function rejectedIn(world: World): Promise<string> {
+  await rehearseIn(world);
+  const listed = jsonOf((await decide(world, "quarantine", "--json")).out);
+  return String(listed.find(({ type }) => type === "quarantined")?.id);
+}
+
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
 test("what was taken back or changed in the rehearsal counts in the next promotion, and what stays in the log is named", async () => {
@@ -119,11 +130,8 @@ test("what an earlier version rehearsed is rehearsed once more, since nobody kno
 });
 
 test("a value that you changed since waits as yours, and not as a change of the source alone", async () => {
-  const [first, fast] = someRuns(2) as [SheetRun, SheetRun];
-  await using world = await openWorld({ runs: [first, { ...fast, seconds: 12 }] });
-  await rehearseIn(world);
-  const listed = jsonOf((await decide(world, "quarantine", "--json")).out);
-  const id = String(listed.find(({ type }) => type === "quarantined")?.id);
+  await using world = await openWorld({ runs: ONE_TOO_FAST });
+  const id = await rejectedIn(world);
   await decide(world, "quarantine", "fix", id, "--set", "duration=0:30:00");
   await again(world);
   expect((await promote(world)).code).toBe(0);
@@ -137,11 +145,8 @@ test("a value that you changed since waits as yours, and not as a change of the 
 });
 
 test("a value that an undo put back can be promoted after all, with --again", async () => {
-  const [first, fast] = someRuns(2) as [SheetRun, SheetRun];
-  await using world = await openWorld({ runs: [first, { ...fast, seconds: 12 }] });
-  await rehearseIn(world);
-  const listed = jsonOf((await decide(world, "quarantine", "--json")).out);
-  const id = String(listed.find(({ type }) => type === "quarantined")?.id);
+  await using world = await openWorld({ runs: ONE_TOO_FAST });
+  const id = await rejectedIn(world);
   const fixTo = async (km: number) => {
     await runHere(world, ["quarantine", "take-back", id, "--journal", join(folderOf(world), "journal.db")]);
     await again(world);
