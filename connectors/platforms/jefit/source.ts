@@ -4,6 +4,7 @@ import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
 import { isoOfMillis } from "../table/cells/instants.ts";
+import { NewColumns } from "../table/cells/new-columns.ts";
 import type { ReportAt, SheetRow } from "../table/cells/sheet-row.ts";
 import { fold } from "../table/columns/columns.ts";
 import type { RowSource } from "../table/description.ts";
@@ -45,7 +46,7 @@ export const backup: RowSource = {
     for (const entry of named) if (await isBackup(archive, entry)) found.push(entry);
     const [entry] = found;
     if (entry === undefined || found.length > 1) return undefined;
-    const strangers = new Set<string>();
+    const strangers = new NewColumns();
     let tables: Promise<Tables> | undefined;
     return {
       saw: `${printable(entry.path, 80)} with a table of workout sessions`,
@@ -57,7 +58,7 @@ export const backup: RowSource = {
         yield* joined(session, entry, await tables, report);
       },
       holds: (path) => path === entry.path,
-      strangers: () => [...strangers].sort(),
+      strangers: () => strangers.all(),
     };
   },
 };
@@ -76,11 +77,11 @@ interface Tables {
   readonly sets: ReadonlyMap<string, readonly SetRow[]>;
 }
 
-async function tablesOf(session: ReadSession, entry: Entry, strangers: Set<string>): Promise<Tables> {
+async function tablesOf(session: ReadSession, entry: Entry, strangers: NewColumns): Promise<Tables> {
   const sessions = new Map<string, Joined>();
   const sets = new Map<string, SetRow[]>();
   for await (const row of sectionRows(session, entry)) {
-    if ("header" in row) for (const name of unknownIn(row)) strangers.add(name);
+    if ("header" in row) for (const name of unknownIn(row)) strangers.add(name, entry.path);
     if (!("cellOf" in row)) continue;
     const { section, cellOf } = row;
     if (section === "WORKOUT SESSIONS" && !sessions.has(cellOf("_id"))) sessions.set(cellOf("_id"), sessionOf(cellOf));

@@ -33,7 +33,7 @@ export function sportRecords(): RowSource {
         entries: [first, ...others],
         header,
         holds: (path) => entries.some((entry) => entry.path === path),
-        strangers: () => [...strangers.names].sort(),
+        strangers: () => strangers.all(),
         async *rows(session, entry, mapping, report) {
           const table = tables.get(entry) ?? HEADER;
           const rows = () => csvRows(session, entry, mapping.file, report);
@@ -52,9 +52,9 @@ export function sportRecords(): RowSource {
               continue;
             }
             const { value, id, updated } = record;
-            strangers.add(value);
+            const added = strangers.add(value, entry.path);
             const replaced = updated < (newest.get(id) ?? 0) ? "yes" : "";
-            yield { origin: row.origin, fields: cellsOf({ ...value, replaced }) };
+            yield { origin: row.origin, fields: cellsOf({ ...value, replaced }), ...(added.length > 0 && { added }) };
           }
         },
       };

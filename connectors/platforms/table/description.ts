@@ -7,6 +7,7 @@ import type { Dimension, UnitOf } from "../../../transforms/units.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { ReadSession } from "../session.ts";
+import type { NewColumn } from "./cells/new-columns.ts";
 import type { ReportAt, SheetRow } from "./cells/sheet-row.ts";
 import type { SmallLists } from "./lists/small-lists.ts";
 import type { ColumnSpec } from "./mapping/fields.ts";
@@ -142,8 +143,8 @@ export interface FoundRows {
   readonly refused?: { readonly key: string; readonly issue: Issue };
   /** There is too little evidence that the table is the platform's. logferry reads it only if a person says so. */
   readonly unsure?: true;
-  /** Columns of the rows that the header lacks. They are known only after the rows were read. */
-  readonly strangers?: () => Iterable<string>;
+  /** Columns of the rows that the header lacks, each with the first file that has it. They are known only after the rows were read. */
+  readonly strangers?: () => readonly NewColumn[];
 }
 
 /** A record of a file. */

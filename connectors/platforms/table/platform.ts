@@ -145,7 +145,7 @@ async function* readRouteList(
   name: string,
 ): AsyncGenerator<Reading> {
   yield* readRoutes(session, routes, conventionsOf(first.table), name);
-  reportUnknown(session, routes.rows.strangers?.() ?? [], session.origin(routes.rows.entries[0].path));
+  reportNew(session, routes.rows);
 }
 
 /** How the lines of courses are made, if the platform keeps courses as records of its own. */
@@ -225,7 +225,8 @@ async function* readGear(
   if (first !== undefined) yield* book.read(session, gear, conventionsOf(first.table));
   const place = session.origin(rows.entries[0].path);
   const unknown = unknownIn(rows.header, [...table.columns, ...(table.uses === undefined ? [] : usesOf(table.uses))]);
-  reportUnknown(session, [...unknown, ...(rows.strangers?.() ?? []), ...(uses?.strangers?.() ?? [])], place);
+  reportUnknown(session, unknown, place);
+  reportNew(session, rows, uses);
 }
 
 /** The device files of an archive. */
@@ -293,7 +294,7 @@ async function* readTable(
       await made?.close();
     }
   }
-  reportUnknown(session, rows.strangers?.() ?? [], place);
+  reportNew(session, rows);
 }
 
 /** The table, with the clock that its times have in this archive. */
@@ -325,6 +326,12 @@ function reportUnknown(session: ReadSession, names: Iterable<string>, place: Ori
   const expected = "a known column; it was left out";
   for (const name of names)
     session.report({ severity: "warning", rule: "table/unknown-column", field: name, expected }, place);
+}
+
+/** Reports the columns that showed themselves while the rows were read, each at its own file. */
+function reportNew(session: ReadSession, ...tables: readonly (FoundRows | undefined)[]): void {
+  for (const { name, path } of tables.flatMap((rows) => rows?.strangers?.() ?? []))
+    reportUnknown(session, [name], session.origin(path));
 }
 
 function sheetOf(

@@ -33,7 +33,7 @@ import { rejectedForId } from "./rows/row-ids.ts";
 import { otherVersion, RowVersions } from "./rows/row-versions.ts";
 import { cellsOf, ruledRows } from "./rows/ruled-rows.ts";
 import type { MatchRule } from "./rows/rules.ts";
-import { withUnsplitTexts } from "./rows/unread-values.ts";
+import { withLost } from "./rows/unread-values.ts";
 import { UnreadableColumns } from "./rows/unreadable.ts";
 import { ShortRows } from "./shapes/short-rows.ts";
 import { UnreadDates } from "./shapes/unread-dates.ts";
@@ -240,7 +240,7 @@ export async function* readWorkouts(
       yield { ...session.reject("skipped", rejectedAs, origin, issue), ...left };
       continue;
     }
-    const workout = withUnsplitTexts(mapped.workout, row.remarks);
+    const workout = withLost(mapped.workout, row);
     yield* readingsOfRow(session, sheet, { ...mapped, workout }, origin, {
       cellOf: cellsOf(row.fields, sheet.columns),
       content,

@@ -2,6 +2,7 @@
 import { isZone } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { utcOf } from "../table/cells/instants.ts";
+import { addedValue, NewColumns } from "../table/cells/new-columns.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
 import { csv } from "../table/sources/csv-source.ts";
 import { findSpan, findWeight, MASS } from "./columns.ts";
@@ -72,7 +73,7 @@ function withData(found: FoundRows): FoundRows {
   const { header } = found;
   const textIn = (fields: readonly string[], name: string) => (fields[header.indexOf(name)] ?? "").trim();
   const spanOf = (fields: readonly string[]) => `${textIn(fields, "from")} ${textIn(fields, "to")}`;
-  const strangers = new Set<string>();
+  const strangers = new NewColumns();
   let spans: Promise<ReadonlySet<string>> | undefined;
   const spansIn = async (rows: ReturnType<FoundRows["rows"]>) => {
     const all = new Set<string>();
@@ -83,7 +84,7 @@ function withData(found: FoundRows): FoundRows {
   return {
     ...found,
     header: [...header, ...MEMBERS.map((name) => `Data/${name}`), ...ADDED],
-    strangers: () => [...strangers].sort(),
+    strangers: () => strangers.all(),
     async *rows(session, entry, mapping, report) {
       spans ??= spansIn(found.rows(session, entry, mapping));
       const known = await spans;
@@ -99,13 +100,17 @@ function withData(found: FoundRows): FoundRows {
             { severity: "warning", rule: "table/bad-data", found: text.slice(0, 100), expected: "JSON" },
             row.origin,
           );
-        for (const name of Object.keys(data ?? {})) if (!isMember(name)) strangers.add(`Data/${name}`);
+        const more = Object.entries(data ?? {}).flatMap(([name, value]) =>
+          isMember(name) || !strangers.add(`Data/${name}`, entry.path) || inText(value) === ""
+            ? []
+            : [addedValue(`Data/${name}`, inText(value))],
+        );
         const remarks = backwards((name) => textIn(row.fields, name));
         const isDouble = isEmpty(text) && known.has(spanOf(row.fields));
         const added = addedCells((name) => textIn(row.fields, name), data ?? {}, isDouble);
         const own = header.map((_, index) => row.fields[index] ?? "");
         const fields = [...own, ...MEMBERS.map((name) => inText(data?.[name])), ...added];
-        yield { ...row, fields, ...(remarks.length > 0 && { remarks }) };
+        yield { ...row, fields, ...(remarks.length > 0 && { remarks }), ...(more.length > 0 && { added: more }) };
       }
     },
   };

@@ -1,5 +1,6 @@
 /** The rows that a source gives to the engine, whatever the format of its file. */
 import type { Issue, Origin } from "../../../../transforms/model/issue.ts";
+import type { UnsupportedValue } from "../../../../transforms/model/workout.ts";
 
 /** A row with its place, or the issue of a faulty row. */
 export type SheetRow = { readonly origin: Origin } & (
@@ -15,6 +16,8 @@ export type SheetRow = { readonly origin: Origin } & (
       readonly skip?: string;
       /** Why it is no workout, unless a rule gives another reason. */
       readonly skipElse?: string;
+      /** Its values in columns that nobody here knows, and that its table's header doesn't show. */
+      readonly added?: readonly UnsupportedValue[];
       /** What the title of its section says. */
       readonly section?: { readonly year?: number; readonly month?: number };
     }

@@ -1,6 +1,7 @@
 /** The rows of a table after the rules of its description: a rule skips a row, holds it back, or sets values of it. */
 import { defined } from "../../../../transforms/model/defined.ts";
 import type { Issue, Origin } from "../../../../transforms/model/issue.ts";
+import type { UnsupportedValue } from "../../../../transforms/model/workout.ts";
 import type { ReportAt, SheetRow } from "../cells/sheet-row.ts";
 import type { Columns } from "../columns/columns.ts";
 import type { Overrides } from "../columns/row-cells.ts";
@@ -20,6 +21,7 @@ interface RowsWithRules {
 export type RuledRow = { readonly origin: Origin } & (
   | (Pick<FilledRow, "fields" | "missing" | "remarks"> & {
       readonly skip: string | undefined;
+      readonly added?: readonly UnsupportedValue[];
       readonly hold?: string | undefined;
       readonly set: Overrides;
     })
@@ -37,7 +39,7 @@ export async function* ruledRows({ rows, columns, match }: RowsWithRules, report
       yield row;
       continue;
     }
-    const { origin, cut, missing, remarks } = row;
+    const { origin, cut, missing, remarks, added } = row;
     if (row.skip !== undefined) {
       yield { origin, fields: row.fields, ...(remarks && { remarks }), skip: row.skip, set: {} };
       continue;
@@ -48,7 +50,7 @@ export async function* ruledRows({ rows, columns, match }: RowsWithRules, report
     if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
     else {
       const skip = rule?.skip ?? row.skipElse;
-      yield { origin, fields, ...defined({ missing, remarks, hold: rule?.hold }), skip, set: rule?.set ?? {} };
+      yield { origin, fields, ...defined({ missing, remarks, added, hold: rule?.hold }), skip, set: rule?.set ?? {} };
     }
   }
 }

@@ -54,11 +54,14 @@ export function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES
 }
 
 /**
- * A workout with the texts of its row that no pattern of a `split` fits, as values that are lost. With a digit in it, such as `8 km incl. 6x400m`, a text
- * may be the only word of the distance.
+ * A workout with the values of its row that are lost although the row was read: those in columns that nobody here knows, and texts that no pattern of a
+ * `split` fits. With a digit in it, such as `8 km incl. 6x400m`, a text may be the only word of the distance.
  */
-export function withUnsplitTexts(workout: Workout, remarks: readonly Issue[] = []): Workout {
-  const lost = remarks
+export function withLost(
+  workout: Workout,
+  { added = [], remarks = [] }: { readonly added?: readonly UnsupportedValue[]; readonly remarks?: readonly Issue[] },
+): Workout {
+  const texts = remarks
     .filter(({ rule, found = "" }) => rule === RULES.csv["no-match"] && !saysNone(found))
     .flatMap(({ field = "", found = "" }): UnsupportedValue[] => {
       const isFar = workout.distance === undefined && /[1-9]/.test(found);
@@ -66,5 +69,6 @@ export function withUnsplitTexts(workout: Workout, remarks: readonly Issue[] = [
       if (!isFar && workout.notes?.includes(found)) return [];
       return [{ field: isFar ? "distance" : field, value: found, isUnread: isFar ? true : "minor" }];
     });
+  const lost = [...added, ...texts];
   return lost.length === 0 ? workout : { ...workout, unsupported: [...(workout.unsupported ?? []), ...lost] };
 }

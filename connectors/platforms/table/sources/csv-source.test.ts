@@ -48,12 +48,21 @@ test("each file is read by its own header, and what is no such table is named", 
     ["example:workout:7", "x/log_2.csv", "line 2", 1805],
     ["example:workout:8", "x/log_3.csv", "line 2", undefined],
   ]);
+  expect(workouts.map(({ value }) => value.unsupported)).toEqual([[{ field: "mood", value: "fine" }], undefined]);
+  expect(issues[0]?.origin?.entry).toBe("x/log_2.csv");
   expect(issues.map(({ rule, field, found }) => [rule, field ?? found])).toEqual([
     ["table/unknown-column", "mood"],
     ["example/other-files", "x/log_4.csv"],
     ["example/other-files", "x/log_5.csv"],
   ]);
   expect(issues.at(-1)?.expected).toBe("files with content: these have 0 bytes");
+});
+
+test("a second column that nobody here knows loses a value where it says something else", async () => {
+  const { workouts } = await read({
+    "log_1.csv": "id,begin,id,begin\n7,2024-07-01 10:00:00,7,\n8,2024-07-02 10:00:00,old 8,2024-07-02 10:00:00\n",
+  });
+  expect(workouts.map(({ value }) => value.unsupported)).toEqual([undefined, [{ field: "id", value: "old 8" }]]);
 });
 
 test("an end that is before the start, or that can't be read, gives no duration", async () => {

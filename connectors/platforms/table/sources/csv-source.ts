@@ -2,7 +2,10 @@
 import { printable } from "../../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../../containers/archive.ts";
 import { findEntry } from "../../../containers/find.ts";
+import { addedValue, NewColumns } from "../cells/new-columns.ts";
+import type { SheetRow } from "../cells/sheet-row.ts";
 import { fold, namesOf } from "../columns/columns.ts";
+import { firstName } from "../columns/second-columns.ts";
 import type { AnyColumn, FoundRows, RowSource } from "../description.ts";
 import { mappingEntries } from "../mapping/mapping-files.ts";
 import { isNamedLike } from "../reading/copy-mark.ts";
@@ -70,7 +73,7 @@ export function csvEach(
       const header = columns.flatMap(([theirs]) => theirs);
       const known = new Set(header.map(fold));
       const read = new Set<string>();
-      const strangers = new Set<string>();
+      const added = new NewColumns();
       return {
         saw: `${printable(first.entry.path, 80)} with ${first.header.length} columns`,
         entries: [first.entry, ...named.filter((entry) => entry !== first.entry)],
@@ -81,17 +84,44 @@ export function csvEach(
           read.add(entry.path);
           const names = namesOf(theirs ?? []).map(fold);
           // A delimiter at the end of the header makes a column without a name.
-          for (const [index, name] of names.entries())
-            if (name !== "" && !known.has(name)) strangers.add(theirs?.[index] ?? "");
+          const strangers = names.flatMap((name, index) => {
+            const own = theirs?.[index] ?? "";
+            return name !== "" && !known.has(name) && added.add(own, entry.path)
+              ? [{ index, name: own, first: names.indexOf(fold(firstName(name))) }]
+              : [];
+          });
           const places = header.map((name) => names.indexOf(fold(name)));
           for await (const row of csvRows(session, entry, mapping.file, report))
-            yield "fields" in row ? { ...row, fields: places.map((place) => row.fields[place] ?? "") } : row;
+            yield "fields" in row ? placed(row, places, strangers) : row;
         },
         holds: (path) => read.has(path),
-        strangers: () => strangers,
+        strangers: () => added.all(),
       };
     },
   };
+}
+
+/** A column that nobody here knows. */
+interface StrangeColumn {
+  readonly index: number;
+  readonly name: string;
+  /** The index of the first column with its name. */
+  readonly first: number;
+}
+
+/** A row with the columns in their places, and the values of columns that nobody here knows. */
+function placed(
+  row: Extract<SheetRow, { readonly fields: unknown }>,
+  places: readonly number[],
+  strangers: readonly StrangeColumn[],
+): SheetRow {
+  const valueAt = (index: number) => (row.fields[index] ?? "").trim();
+  const added = strangers.flatMap(({ index, name, first }) => {
+    const value = valueAt(index);
+    // A second column with the value of the first one loses nothing.
+    return value === "" || (first !== index && value === valueAt(first)) ? [] : [addedValue(name, value)];
+  });
+  return { ...row, fields: places.map((place) => row.fields[place] ?? ""), ...(added.length > 0 && { added }) };
 }
 
 /** Whether a file is a table with our header, whatever it is called. */

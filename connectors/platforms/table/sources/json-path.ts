@@ -2,6 +2,8 @@
  * Paths to values in rows of JSON or XML, used as names of columns: `tags/com.nike.name` or
  * `summaries[metric=distance][summary=total]/value`.
  */
+import type { UnsupportedValue } from "../../../../transforms/model/workout.ts";
+import { addedValue, type NewColumn, NewColumns } from "../cells/new-columns.ts";
 
 /** One step of a path: a member (`.` is the row itself) and, if it is a list, the element with these members. */
 interface Step {
@@ -69,12 +71,24 @@ function textOf(value: unknown): string {
     : "";
 }
 
-/** Collects the names of members without a column: the first hundred. */
+/** Most characters of a list or of an object. A longer one is given by its number of values. */
+const LONGEST_TEXT = 200;
+
+/** Writes the value of a member that nobody here knows. Empty ones become "". */
+function unknownText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return textOf(value).trim();
+  const count = Object.keys(value).length;
+  if (count === 0) return "";
+  const text = count > LONGEST_TEXT ? undefined : JSON.stringify(value);
+  return text !== undefined && text.length <= LONGEST_TEXT ? text : `${count} values`;
+}
+
+/** Collects the members without a column: the names of the first hundred, and of each row the values. */
 export class Strangers {
   readonly #paths: readonly string[];
   readonly #opened: ReadonlySet<string>;
   readonly #selected: ReadonlyMap<string, readonly string[]>;
-  readonly names = new Set<string>();
+  readonly #columns = new NewColumns();
 
   /** @param opened columns with members that are checked like those of the row, if one of them has a column too */
   constructor(columns: readonly string[], opened: ReadonlySet<string> = new Set()) {
@@ -91,24 +105,38 @@ export class Strangers {
     );
   }
 
-  /** Checks a row. */
-  add(row: unknown, above = ""): void {
-    if (!isObject(row) || this.names.size >= 100) return;
+  /** The members, each with the first file that has it. */
+  all(): readonly NewColumn[] {
+    return this.#columns.all();
+  }
+
+  /** Checks a row of a file. @returns the values of its members without a column */
+  add(row: unknown, file: string): readonly UnsupportedValue[] {
+    const found = new Map<string, string[]>();
+    for (const [name, value] of this.#in(row, "")) {
+      const text = this.#columns.add(name, file) ? unknownText(value) : "";
+      if (text !== "") found.set(name, [...(found.get(name) ?? []), text]);
+    }
+    return [...found].map(([name, texts]) =>
+      addedValue(name, texts.length === 1 ? (texts[0] ?? "") : `${texts.length} values`),
+    );
+  }
+
+  *#in(row: unknown, above: string): Generator<readonly [name: string, value: unknown]> {
+    if (!isObject(row)) return;
     for (const [member, value] of Object.entries(row)) {
       const path = above + member;
       if (this.#paths.includes(path) && !this.#opened.has(path)) continue;
       const by = this.#selected.get(path);
       if (by !== undefined && typeof value === "object") {
-        for (const each of [value].flat())
-          this.#name(`${path}${by.map((name) => `[${name}=${selector(each, name)}]`).join("")}`);
+        for (const each of [value].flat()) {
+          const name = `${path}${by.map((own) => `[${own}=${selector(each, own)}]`).join("")}`;
+          if (!this.#paths.some((known) => known === name || known.startsWith(`${name}/`))) yield [name, each];
+        }
       } else if (this.#paths.some((each) => each.startsWith(`${path}/`)))
-        for (const each of [value].flat()) this.add(each, `${path}/`);
-      else this.names.add(path);
+        for (const each of [value].flat()) yield* this.#in(each, `${path}/`);
+      else yield [path, value];
     }
-  }
-
-  #name(path: string): void {
-    if (!this.#paths.some((each) => each === path || each.startsWith(`${path}/`))) this.names.add(path);
   }
 }
 

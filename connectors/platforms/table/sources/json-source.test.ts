@@ -197,3 +197,42 @@ test("what a lap holds and no column reads is named once, where the table has a 
     ["table/unknown-column", "splits/start"],
   ]);
 });
+
+test("values of members without a column are counted in each row, and named at the first file that has them", async () => {
+  const list = platform({
+    name: "example",
+    title: "Example export",
+    howToGet: "Ask.",
+    workouts: [
+      {
+        from: json({ files: /\.json$/, knownBy: ["at"], lists: [["*"]] }),
+        dates: { order: "iso", zone: "local" },
+        sport: "run",
+        columns: [
+          ["at", "datetime"],
+          ["place/name", "ignore"],
+        ],
+      },
+    ],
+    leaves: {},
+  });
+  const more = { mood: " fine ", score: 0, gone: null, none: [], few: [1, 2], many: Array(201).fill(7) };
+  const archive = memoryArchive("a.zip", {
+    "a.json": JSON.stringify([{ at: "2024-07-01 10:00:00" }]),
+    "b.json": JSON.stringify([{ at: "2024-07-02 10:00:00", ...more, place: [{ mayor: "A" }, { mayor: "B" }] }]),
+  });
+  const { readings, issues } = await readAll(list, archive);
+  expect(readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value.unsupported] : []))).toEqual([
+    undefined,
+    [
+      { field: "mood", value: "fine" },
+      { field: "score", value: "0" },
+      { field: "few", value: "[1,2]" },
+      { field: "many", value: "201 values" },
+      { field: "place/mayor", value: "2 values" },
+    ],
+  ]);
+  expect(issues.map(({ field, origin }) => [field, origin?.entry])).toEqual(
+    ["few", "gone", "many", "mood", "none", "place/mayor", "score"].map((name) => [name, "b.json"]),
+  );
+});

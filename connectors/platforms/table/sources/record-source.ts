@@ -78,7 +78,7 @@ export function recordSource(described: Records): RowSource {
           yield* rowsOf(session, entry, described, reader, report);
         },
         holds: (path) => gave.has(path) || (described.eachIsKnown === true && known.get(path) === true),
-        strangers: () => [...strangers.names].sort(),
+        strangers: () => strangers.all(),
       };
     },
   };
@@ -166,9 +166,10 @@ async function* rowsOf(
         continue;
       }
       gave.add(entry.path);
-      strangers.add(value);
+      const added = strangers.add(value, entry.path);
       const cells = cellsOf(value);
-      yield { origin, fields: named === -1 ? cells : cells.with(named, fileName(entry)) };
+      const fields = named === -1 ? cells : cells.with(named, fileName(entry));
+      yield { origin, fields, ...(added.length > 0 && { added }) };
     }
   } catch (error) {
     const issue = described.issueOf(error) ?? issueOfArchive(error);
