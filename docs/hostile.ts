@@ -99,7 +99,12 @@ export const HOSTILE_ROWS: Readonly<Record<string, readonly HostileRow[]>> = {
     { row: "F5", given: "values that stand for none, several sports", comes: "as the protocol has it" },
   ],
   "Spreadsheets and JSON": [
-    { row: "C1", given: "a quote that is never closed", comes: "`csv/unclosed-quote` with the line it was opened on" },
+    {
+      row: "C1",
+      given: "a quote that is never closed",
+      comes:
+        "`csv/open-quote` with its line where the lines below are rows, which are read; else `csv/unclosed-quote` with the line it was opened on",
+    },
     {
       row: "C2",
       given: "millions of columns, endless rows, NUL, any line ends, `__proto__` as a header",

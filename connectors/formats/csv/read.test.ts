@@ -329,3 +329,28 @@ describe("hostile files", () => {
     expect(rulesOf(outcome)).toEqual(["csv/too-many-columns"]);
   });
 });
+
+test.each([
+  ["LF", "\n"],
+  ["CR LF", "\r\n"],
+  ["CR", "\r"],
+])("reading can begin at a line, with line ends %s", async (_, end) => {
+  const text = ["sep=;", "a;b", '1;"two', '3";x', "", "5;6"].join(end);
+  for (const size of [1, 2, 3, 1_000]) {
+    const pieces = async function* () {
+      for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
+    };
+    const linesFrom = async (line: number) => {
+      const found: unknown[] = [];
+      for await (const record of readCsv(pieces(), { line })) found.push([record.line, ...record.fields]);
+      return found;
+    };
+    expect(await linesFrom(4)).toEqual([
+      [4, '3"', "x"],
+      [6, "5", "6"],
+    ]);
+    expect(await linesFrom(6)).toEqual([[6, "5", "6"]]);
+    expect(await linesFrom(7)).toEqual([]);
+    expect(await linesFrom(1)).toEqual(await linesFrom(2));
+  }
+});

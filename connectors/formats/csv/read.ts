@@ -9,12 +9,17 @@ export { CSV_CAPS, type CsvLimits, type CsvRecord, type CsvReport, type Delimite
 /** UTF-16 units that are parsed before their records are given, so that a file in one chunk is not held twice. */
 const PIECE_LENGTH = 64 * 1024;
 
+const LF = 0x0a;
+const CR = 0x0d;
+
 /** Facts about a file that are known before it is read. */
 export interface ReadCsvOptions {
   /** If absent, `sniffDialect` finds it in the file. */
   readonly delimiter?: Delimiter | undefined;
   /** Set to false for files without quoted fields. */
   readonly quotes?: false | undefined;
+  /** The line of the file to begin at, from 1. It is taken as the beginning of a record. */
+  readonly line?: number | undefined;
   /**
    * Gets each problem, with the line where it starts:
    * - `csv/unclosed-quote` (error): nothing from this line on was read
@@ -40,40 +45,72 @@ export async function* readCsv(
   options: ReadCsvOptions = {},
 ): AsyncGenerator<CsvRecord> {
   const report = options.report ?? (() => {});
-  let parser: CsvParser | undefined;
+  let begun: Begun | undefined;
   let waiting = "";
   for await (const text of decodeStream(chunks, (issue: Issue) => report(issue, 1))) {
     waiting += text;
-    if (parser === undefined && waiting.length < HEAD_LENGTH) continue;
-    const begun = parser === undefined ? begin(waiting, options, report) : { parser, text: waiting };
-    parser = begun.parser;
+    if (begun === undefined && waiting.length < HEAD_LENGTH) continue;
+    const next = begun ?? begin(waiting, options, report);
+    yield* parsed(next, begun === undefined ? waiting.slice(next.skip) : waiting);
+    begun = next;
     waiting = "";
-    yield* parsed(parser, begun.text);
-    if (parser.isStopped) break;
+    if (begun.parser.isStopped) break;
   }
-  if (parser === undefined) {
-    const begun = begin(waiting, options, report);
-    parser = begun.parser;
-    yield* parsed(parser, begun.text);
+  if (begun === undefined) {
+    begun = begin(waiting, options, report);
+    yield* parsed(begun, waiting.slice(begun.skip));
   }
-  yield* parser.end();
+  yield* begun.parser.end();
 }
 
-function* parsed(parser: CsvParser, text: string): Generator<CsvRecord> {
+/** A file whose head was looked at. */
+interface Begun {
+  readonly parser: CsvParser;
+  /** The lines before the one to begin at. */
+  readonly above: LinesAbove;
+  /** The length of its `sep=` line. */
+  readonly skip: number;
+}
+
+function* parsed({ parser, above }: Begun, whole: string): Generator<CsvRecord> {
+  const text = above.without(whole);
   for (let at = 0; at < text.length && !parser.isStopped; at += PIECE_LENGTH)
     yield* parser.write(text.slice(at, at + PIECE_LENGTH));
 }
 
-/** Makes a parser that fits the start of the text. Also gives the text without a `sep=` line. */
-function begin(text: string, options: ReadCsvOptions, report: CsvReport): { parser: CsvParser; text: string } {
+/** Leaves out the lines before the one to begin at. */
+class LinesAbove {
+  #left: number;
+  /** True when the last character was a CR. An LF right after it belongs to it. */
+  #afterCr = false;
+
+  /** @param lines their number */
+  constructor(lines: number) {
+    this.#left = lines;
+  }
+
+  /** Gives the rest of the next text, behind the lines that are still to be left out. */
+  without(text: string): string {
+    let at = 0;
+    for (; at < text.length && (this.#left > 0 || this.#afterCr); at++) {
+      const code = text.charCodeAt(at);
+      if (this.#left === 0 && code !== LF) {
+        this.#afterCr = false;
+        break;
+      }
+      if (code === CR || (code === LF && !this.#afterCr)) this.#left -= 1;
+      this.#afterCr = code === CR;
+    }
+    return at === 0 ? text : text.slice(at);
+  }
+}
+
+/** Makes a parser that fits the start of the text. */
+function begin(text: string, options: ReadCsvOptions, report: CsvReport): Begun {
   const { delimiter, skip } = sniffDialect(text);
   const limits = { ...CSV_CAPS, ...options.limits };
-  const parser = new CsvParser(
-    options.delimiter ?? delimiter,
-    report,
-    limits,
-    skip === 0 ? 1 : 2,
-    options.quotes !== false,
-  );
-  return { parser, text: text.slice(skip) };
+  const first = skip === 0 ? 1 : 2;
+  const line = Math.max(options.line ?? 1, first);
+  const parser = new CsvParser(options.delimiter ?? delimiter, report, limits, line, options.quotes !== false);
+  return { parser, above: new LinesAbove(line - first), skip };
 }

@@ -212,6 +212,12 @@ export const ADVICE: readonly Advice[] = [
     remedy: `Take the file once more from where it came and put it in the place of this one, then: logferry quarantine retry ID. If the row is whole, end its line in the file, and do the same. ${OR_DROP}`,
   },
   {
+    rule: "csv/open-quote",
+    means:
+      "a text of this line begins with a quotation mark and has none at its end, so the line can't be told from those below it, which were read",
+    remedy: `Close it in the file, at the line named. ${MEND_ROW} ${OR_DROP}`,
+  },
+  {
     rule: "csv/unclosed-quote",
     means: "a quotation mark is opened and never closed, so that the rows after it were not read",
     remedy: `Close it in the file, at the line named. ${MEND_ROW}`,

@@ -3,7 +3,8 @@ import { printable } from "../../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../../containers/archive.ts";
 import { WorkbookError } from "../../../formats/sheets/sheet.ts";
 import { yamlText } from "../../../formats/yaml.ts";
-import { isRecord, type Row, readTable } from "../../table/reading/read-table.ts";
+import { isRecord, readTable } from "../../table/reading/read-table.ts";
+import type { Row } from "../../table/reading/table-row.ts";
 import {
   type FoundSheet,
   filledSheets,

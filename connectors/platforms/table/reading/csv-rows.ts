@@ -11,8 +11,9 @@ import type { DecimalCommas } from "../mapping/decimal-commas.ts";
 import type { Mapping } from "../mapping/mapping.ts";
 import { cutRows, swallowedLines } from "./cut-row.ts";
 import { headOf } from "./head-of.ts";
-import { isRecord, type Row, readTable, type TableOptions, type TableRecord } from "./read-table.ts";
+import { isRecord, readTable } from "./read-table.ts";
 import { type SheetWords, sheetPlace } from "./sheet-words.ts";
+import type { Row, TableOptions, TableRecord } from "./table-row.ts";
 
 type FileWords = Omit<Mapping["file"], "decimal">;
 

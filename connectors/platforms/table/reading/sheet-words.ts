@@ -7,7 +7,7 @@ import { type Cell, type SheetInfo, UNCOMPUTED } from "../../../formats/sheets/s
 import type { Columns } from "../columns/columns.ts";
 import type { ColumnSpec, DurationFormat } from "../mapping/fields.ts";
 import type { Mapping } from "../mapping/mapping.ts";
-import type { TableRecord } from "./read-table.ts";
+import type { TableRecord } from "./table-row.ts";
 
 /** A sheet, and how its cells are written for the engine. */
 export interface SheetWords {

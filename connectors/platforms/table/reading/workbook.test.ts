@@ -2,7 +2,8 @@ import * as XLSX from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { fods, type MadeCell, odsParts, type Parts, packed, xlsxParts } from "../../../../fixtures/make/workbook.ts";
 import { memoryArchive } from "../../../containers/memory.ts";
-import { isRecord, readTable, type TableOptions } from "./read-table.ts";
+import { isRecord, readTable } from "./read-table.ts";
+import type { TableOptions } from "./table-row.ts";
 import { sheetNamed, sheetsOf } from "./workbook.ts";
 
 async function rowsOf(bytes: Uint8Array | string, options: TableOptions = {}) {
