@@ -92,6 +92,26 @@ test("edited rows bring their workouts up to date, and the plan says how many th
   expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
 });
 
+test("a row that is edited and edited back has its first values in the log again", async () => {
+  const [first, second] = ["2015-03-01,,run,10,0:50:00,first", "2015-03-02,,run,8,0:40:00,second"];
+  const [other, third] = ["2015-03-02,,run,9.5,0:40:00,other", "2015-03-02,,run,9.5,0:40:00,third"];
+  const updated = { read: 2, created: 0, updated: 1, unchanged: 1 };
+  await imported(first, second);
+  expect((await imported(first, other)).ledger).toMatchObject(updated);
+  expect((await imported(first, second)).ledger).toMatchObject(updated);
+  expect(await inLog()).toEqual(["2015-03-01 10 3000 first", "2015-03-02 8 2400 second"]);
+  expect((await imported(first, other)).ledger).toMatchObject(updated);
+  expect((await imported(first, third)).ledger).toMatchObject(updated);
+  expect((await imported(first, second)).ledger).toMatchObject(updated);
+  expect((await imported(first, second)).ledger).toMatchObject({ updated: 0, unchanged: 2 });
+  expect(await inLog()).toEqual(["2015-03-01 10 3000 first", "2015-03-02 8 2400 second"]);
+  expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+  // The first version beside the edited one is a second workout.
+  expect((await imported(first, other)).ledger).toMatchObject(updated);
+  expect((await imported(first, other, second)).ledger).toMatchObject({ read: 3, created: 1, unchanged: 2 });
+  expect(await inLog()).toEqual(["2015-03-01 10 3000 first", "2015-03-02 8 2400 second", "2015-03-02 9.5 2400 other"]);
+});
+
 test("a sheet in another order is the same sheet", async () => {
   const rows = ["2015-03-01,,run,10,0:50:00,a", "2015-03-01,,run,10,0:50:00,a", "2015-03-02,,run,8,0:40:00,b"];
   await imported(...rows);

@@ -2,14 +2,17 @@
 import type { Line } from "../../journal/line.ts";
 import type { RemoteRecord } from "../../journal/remote-record.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
+import { isOneSource } from "../compare/own-records.ts";
+import { tableOf } from "./compare-rows.ts";
 
 /** The log record of a line. An earlier run stored it under the line's own key, or under the key of a line now merged into it. */
 export async function findOwnRecord(
   line: Line,
   merged: readonly Line[],
-  { journal, settings }: ComparisonContext,
+  { journal, settings, sources }: ComparisonContext,
 ): Promise<RemoteRecord | undefined> {
-  const own = await journal.remoteRecord(line.key);
+  const loaded = await journal.remoteRecord(line.key);
+  const own = loaded && (await afterEdits(line, loaded, { journal, sources }));
   if (own !== undefined && (await overwroteIt(own, { journal, settings }))) return undefined;
   if (own !== undefined && !(await isOfOtherHalf(line, own, { journal, settings }))) return own;
   for (const other of merged) {
@@ -22,6 +25,31 @@ export async function findOwnRecord(
     return ours;
   }
   return undefined;
+}
+
+/**
+ * The record of a row, as the log has it. A row without an id is known by its content. So one that was edited, loaded, and edited back has the key of
+ * its first version, and the log has the values of the later one.
+ *
+ * @returns undefined if the later version stands in the table, too: the log's workout is that row's
+ */
+async function afterEdits(
+  line: Line,
+  own: RemoteRecord,
+  { journal, sources }: Pick<ComparisonContext, "journal" | "sources">,
+): Promise<RemoteRecord | undefined> {
+  if (own.key !== line.key || line.kind !== "workout" || sources[line.source]?.recordings === true) return own;
+  const later = await journal.sentTo(own.kind, own.remoteId);
+  if (later === undefined || later.key === line.key || later.run <= own.run) return own;
+  const row = await journal.lineWithKey(later.run, later.key);
+  const isSameTable = row !== undefined && tableOf(row.origin) === tableOf(line.origin);
+  const isBoth = (await journal.lineWithKey(later.run, line.key)) !== undefined;
+  if (!isSameTable || isBoth || !(await isOneSource(line, row, journal))) return own;
+  if ((await journal.lineWithKey(line.run, later.key)) !== undefined) return undefined;
+  // An update is held against what was sent last. The rest would count as an edit in the log.
+  const ours = { ...later, key: line.key };
+  await journal.keepRemoteRecord(ours);
+  return ours;
 }
 
 /**

@@ -33,11 +33,23 @@ export class OnesOfLog {
       const [one, ...others] = keys.filter(isWanted);
       for (const other of others) {
         if (one === undefined || context.groups.rootOf(one) === context.groups.rootOf(other)) continue;
+        if (await this.#areVersions(one, other, context)) continue;
         // Only a person makes two workouts of one source one.
         const isSaid = this.#workoutOf(one)?.source === this.#workoutOf(other)?.source;
         await mergeGroups(run, { one, other, ms: 0, reason: ONE_IN_LOG, isSaid }, context);
       }
     }
+  }
+
+  /**
+   * Whether one is an earlier version of the other one, a row without an id that was edited. Each was loaded into the record in its turn. Where both stand in
+   * the table now, they are two workouts.
+   */
+  async #areVersions(one: string, other: string, { journal }: GroupsContext): Promise<boolean> {
+    const [first, second] = [this.#workoutOf(one), this.#workoutOf(other)];
+    if (first === undefined || second === undefined || !areOfOneApp(first, second)) return false;
+    const isLoaded = async (key: string) => (await journal.remoteRecord(key))?.key === key;
+    return (await isLoaded(one)) && isLoaded(other);
   }
 
   #fits(key: string, workout: LinkedWorkout): boolean {
