@@ -80,6 +80,9 @@ test("a record that a retry brought in is in the class of its own, and one that 
   const before = await certified(world);
   expect(before.ran.code, told(before.ran)).toBe(3);
   expect(countsOf(before.read)).toEqual({ created: 1, rejected: 2 });
+  await world.run(["quarantine", "retry"]);
+  const again = await certified(world);
+  expect([again.ran.code, countsOf(again.read)]).toEqual([3, { created: 1, rejected: 2 }]);
   const [one, other] = before.read.records.filter((record) => record.class === "rejected").map(({ id }) => id);
   const fixed = await world.run(["quarantine", "fix", one ?? "", "--set", "date=2020-01-01"]);
   expect(fixed.code, told(fixed)).toBe(0);

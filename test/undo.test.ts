@@ -175,3 +175,39 @@ test("a run that found everything as planned has no yes any more once the run be
   expect([verified.code, verified.out + verified.err]).toEqual([7, expect.stringContaining('planned "fourth 1"')]);
   expect(await answer()).toContain("Not yet");
 });
+
+test("values that a person gives after an undo go into the log", async () => {
+  writeFileSync(sheet, "No,Day,Sport,Distance,Notes\n8,2019-05-08,run,10,good\n9,2019-05-41,run,10,late\n");
+  const imported = async () =>
+    jsonLines((await rehearsal.run(["import", sheet, "--again", "--json"])).out).findLast(
+      ({ type }) => type === "summary",
+    );
+  const decide = async (...words: readonly string[]) => {
+    const ran = await rehearsal.run(["quarantine", ...words]);
+    expect(ran.code, ran.out + ran.err).toBe(0);
+  };
+  const say = (distance: string) => decide("fix", id, "--set", "date=2019-05-09", "--set", `distance=${distance}`);
+  const inLog = async () =>
+    (await workouts()).flatMap(({ notes: words, details }) =>
+      words === "late" ? [(details as { distance: { value: number } }).distance.value] : [],
+    );
+  await imported();
+  const listed = jsonLines((await rehearsal.run(["quarantine", "--json"])).out);
+  const id = String(listed.find(({ type }) => type === "quarantined")?.id);
+  await say("11 km");
+  await imported();
+  await decide("take-back", id);
+  await imported();
+  await say("12 km");
+  const run = (await imported())?.run;
+  expect(await inLog()).toEqual([12]);
+  expect((await rehearsal.run(["undo", String(run)])).code).toBe(0);
+  expect(await inLog()).toEqual([11]);
+  const again = async () => ledgerOf(await rehearsal.run(["import", sheet, "--json"]));
+  expect(await again()).toMatchObject({ updated: 0, skipped: 1 });
+  await decide("take-back", id);
+  await again();
+  await say("13 km");
+  expect(await again()).toMatchObject({ updated: 1, skipped: 0 });
+  expect(await inLog()).toEqual([13]);
+});

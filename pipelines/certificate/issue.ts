@@ -187,6 +187,10 @@ async function writeOthers(
     if (read.has(line.seq)) continue;
     const fate = await settled.fateOf(line);
     const why = defined({ why: line.reason, twin: line.duplicateOf });
+    if (fate.is === "again") {
+      await write({ ...commonOf(line, classOfOther(fate.as)), ...defined({ why: fate.as.reason }) });
+      continue;
+    }
     if (fate.is !== "later") {
       const name = fate.is === "dropped" ? "dropped" : classOfOther(fate.as ?? line);
       await write({ ...commonOf(line, name), ...why, ...(fate.as && { why: copyOf(fate.as) }) });

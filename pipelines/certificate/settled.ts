@@ -10,6 +10,8 @@ import { retriesOf } from "../plan/records/retry-selection.ts";
 export type Fate =
   /** Still out, or out for good by a rule. `as` is the line whose state counts, for a duplicate of a record that stayed out. */
   | { readonly is: "own"; readonly as?: Line }
+  /** Left out once more by a retry of it. `as` is the line of the newest one. */
+  | { readonly is: "again"; readonly as: Line }
   | { readonly is: "dropped"; readonly as?: Line }
   /** A later run brought it in. `line` is that run's line, if it can be told. */
   | { readonly is: "later"; readonly line: RecordLine | undefined };
@@ -58,7 +60,9 @@ export async function readSettled(journal: JournalReader, run: Run): Promise<Set
       const samePlace = await journal.auditTrail.find({ place, locator });
       const ofLater = [...samePlace.filter(({ run: id }) => id > run.id), ...(await laterWith(line))];
       const later = await newestInLog([...(retried.get(line.seq) ?? []), ...ofLater]);
-      return later === "put back" ? { is: "own" } : { is: "later", line: later };
+      if (later === "put back") return { is: "own" };
+      const again = retried.get(line.seq)?.findLast(({ state }) => STAYED_OUT.includes(state));
+      return later === undefined && again !== undefined ? { is: "again", as: again } : { is: "later", line: later };
     },
   };
 }

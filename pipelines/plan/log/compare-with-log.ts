@@ -141,7 +141,8 @@ async function settleThere(read: Line, remoteRecord: RemoteRecord, merged: reado
   const newcomer = await firstNewcomer(line, merged, journal);
   const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
   if (undone !== undefined) {
-    const put = undoneBefore(undone, remoteRecord, settings.again);
+    const isNewer = settings.manualDecisions?.isFixedSince(line, undone.at) === true;
+    const put = undoneBefore(undone, remoteRecord, isNewer ? "decided since" : settings.again);
     return journal.patchLine(line.run, line.seq, await blanks.orFill(line, remoteRecord, put));
   }
   let changed = await changedSinceLoaded(line, remoteRecord, journal);

@@ -86,14 +86,14 @@ export function beforeRun({ run }: RemoteRecord, remoteId: string) {
 }
 
 /** A record that a person undid stays undone, unless they ask for it with `--again`. */
-export function undoneBefore({ run, at }: ManualDecision, { remoteId }: RemoteRecord, again: boolean | undefined) {
-  if (again === true)
-    return {
-      action: "update",
-      uploadMethod: "save",
-      remoteId,
-      reason: `undone of run ${run}, and asked for again`,
-    } as const;
+export function undoneBefore(
+  { run, at }: ManualDecision,
+  { remoteId }: RemoteRecord,
+  again: boolean | "decided since" | undefined,
+) {
+  const why = again === true ? "and asked for again" : "and you gave values for it since";
+  if (again !== undefined && again !== false)
+    return { action: "update", uploadMethod: "save", remoteId, reason: `undone of run ${run}, ${why}` } as const;
   return {
     state: "skipped",
     action: "none",
