@@ -80,8 +80,8 @@ test("a scale of one's own becomes the log's, in either direction, and a value b
 test("a column says how far the row's clock is from UTC", async () => {
   const texts = ["UTC+0530", "+05:30", "GMT+1", "UTC", "-8", "\u22123:30", "+25:00", "330"];
   const { values, issues } = await readMapped(
-    ["Date,Time,UTC", ...texts.map((text) => `2014-03-01,12:00,${text}`)],
-    [DAY, "Time: { field: time }", "UTC: { field: offset }"],
+    ["Date,Time,UTC,Notes", ...texts.map((text) => `2014-03-01,12:00,${text},with ${text}`)],
+    [DAY, "Time: { field: time }", "UTC: { field: offset }", "Notes: { field: notes }"],
   );
   expect(values.map(({ start }) => start.offsetMinutes)).toEqual([330, 330, 60, 0, -480, -210, undefined, undefined]);
   expect(values[0]?.start).toEqual({

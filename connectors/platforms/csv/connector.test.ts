@@ -418,12 +418,18 @@ test("watch files beside a spreadsheet are not read with it, and never passed ov
   expect(issues).toMatchObject([{ severity: "warning", rule: "csv/other-files", found: "run.gpx", count: 1 }]);
 });
 
-test("a row that stands in the table twice is read twice, and named where it has a time of day", async () => {
-  const timed = `${day}\nAt: { field: time }\nkm: { field: distance, unit: km }`;
-  const rows = "Date,At,km\n2014-03-01,07:30,5\n2014-03-02,18:10,6\n2014-03-01,07:30,5\n2014-03-03,,4\n2014-03-03,,4\n";
-  const { values, issues } = await read(rows, timed);
-  expect(values).toHaveLength(5);
-  expect(issues.filter(({ rule }) => rule === "csv/repeated-row").map(({ origin }) => origin?.locator)).toEqual([
-    "line 4",
-  ]);
+test("a row that stands in the table twice with its time of day is read once, however its cells are written", async () => {
+  const timed = `${day}\nAt: { field: time }\nSport: { field: activity }\nkm: { field: distance, unit: km }\nNotes: { field: notes }`;
+  const rows = [
+    "Date,At,Sport,km,Notes",
+    ...["2014-03-01,07:30,run,5.12,Hill", "2014-03-02,18:10,run,6,", "2014-03-01,07:30,Run,5.120,hill "],
+    ...["2014-03-01,07:30,run,5.12,Track", "2014-03-03,,run,4,", "2014-03-03,,run,4,"],
+  ].join("\n");
+  const { values, readings } = await read(rows, timed);
+  expect(values.map(({ notes }) => notes)).toEqual(["Hill", undefined, "Track", undefined, undefined]);
+  const out = readings.flatMap((one) =>
+    one.kind === "set-aside" ? [[one.as, one.issue.rule, one.origin.locator]] : [],
+  );
+  expect(out).toEqual([["skipped", "csv/repeated-row", "line 4"]]);
+  expect((await read(rows, timed, "repeatedRows: workouts")).values).toHaveLength(6);
 });

@@ -319,11 +319,11 @@ async function* readingsOfRow(
   origin: Origin,
   { cellOf, content, days, doubts, known, shared, inFile }: RowContext,
 ): AsyncGenerator<Reading> {
-  const { prefix, rules, columns, inTable } = sheet;
+  const { prefix, rules, columns, inTable, mapping } = sheet;
   const { id, rounded, workout: plain } = mapped;
   const own = `${prefix}:workout:${id ?? (rounded === undefined ? content : (mapped.file ?? content))}`;
   const key = session.unique(own);
-  const twin = rejectedForId(session, { rules, mapped, origin, own, key, inFile, inTable });
+  const twin = rejectedForId(session, { rules, mapping, mapped, origin, own, key, inFile, inTable, prefix });
   if (twin !== undefined) {
     yield twin;
     return;

@@ -8,6 +8,7 @@ import { AS_ABOVE, NONE_ABOVE } from "../dates/merged-dates.ts";
 import { MONTH } from "../dates/sheet-months.ts";
 import { WEEK_DATE } from "../dates/week-dates.ts";
 import { YEAR } from "../dates/without-year.ts";
+import { REPEATED } from "../no-logs/repeated-rows.ts";
 import { EVERYBODY } from "../questions/athletes.ts";
 import type { DraftColumn, Proposal } from "../questions/draft.ts";
 import { GROUPS } from "../questions/whose-groups.ts";
@@ -76,6 +77,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
       );
     }
   }
+  if (at.has(REPEATED)) lines.push(`repeatedRows: ${WORKOUTS}${commentOf(REPEATED)}`);
   return [...lines, ...valueLines(draft)].join("\n").concat("\n");
 }
 

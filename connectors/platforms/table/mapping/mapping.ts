@@ -136,6 +136,7 @@ export const mappingSchema = z
     join,
     defaults: z.strictObject({ activity: activity.optional(), equipment: text.optional() }).prefault({}),
     rows: z.array(rule).max(100).default([]),
+    repeatedRows: z.enum(["once", "workouts"]).optional(),
     values: z
       .strictObject({
         activity: z.record(z.string(), activity).prefault({}),

@@ -4,6 +4,7 @@ import type { Rejected } from "../../../../transforms/model/item.ts";
 import type { Workout } from "../../../../transforms/model/workout.ts";
 import type { KeyTable } from "../../key-table.ts";
 import type { ReadSession } from "../../session.ts";
+import type { Conventions } from "../mapping/mapping.ts";
 import type { RuleFamily } from "../mapping/rule-names.ts";
 import { leftBeside, otherTitle } from "./left-of-row.ts";
 import type { MappedRow } from "./row.ts";
@@ -23,6 +24,10 @@ interface IdentifiedRow {
   readonly own: string;
   /** The key with it. */
   readonly key: string;
+  /** Begins its key. */
+  readonly prefix: string;
+  /** Says whether rows with the same values are workouts of their own. */
+  readonly mapping: Pick<Conventions, "repeatedRows">;
   /** Counts the keys of the rows of this file. */
   readonly inFile: KeyTable;
   /** Counts those of all files of the table so far, and has their facts. Undefined if it can't have several files. */
@@ -30,8 +35,8 @@ interface IdentifiedRow {
 }
 
 /**
- * Decides about a row whose key an earlier row has. In a sheet of one's own both are read, and the plan says so where the rows have a time of day: nobody
- * does a workout twice at once. Without a time a day may have two equal walks. A platform uses each number for one activity, and lists it in two files at most.
+ * Decides about a row whose key or values an earlier row has. In a sheet of one's own it is left out if it has a time of day: nobody does a workout twice
+ * at once. Without a time a day may have two equal walks. A platform uses each number for one activity, and lists it in two files at most.
  * Where ids are minutes, two workouts of one minute have the same one: a row that differs in start or length is loaded, too.
  *
  * @returns the rejected row; undefined if it is to be loaded
@@ -39,10 +44,7 @@ interface IdentifiedRow {
 export function rejectedForId(session: ReadSession, row: IdentifiedRow): Rejected | undefined {
   const { rules, mapped, origin, own, key, inFile } = row;
   const { id, rounded, workout } = mapped;
-  if (rules !== "table") {
-    if (key !== own && id === undefined && workout.start.time !== undefined) session.report(REPEATED, origin);
-    return undefined;
-  }
+  if (rules !== "table") return id === undefined ? repeated(session, row) : undefined;
   if (id === undefined && rounded === undefined) return repeatedInFile(session, row);
   const facts = factsOf(workout);
   const isSame = session.isAsFirst(own, facts);
@@ -82,11 +84,24 @@ function repeatedInFile(
   return { ...session.reject("skipped", key, origin, sameRow()), ...(left.length > 0 && { left }) };
 }
 
+/** Rejects a row of a sheet that has the values of an earlier row, with its time of day. How a cell is written doesn't count. */
+function repeated(session: ReadSession, { mapping, mapped, origin, key, prefix }: IdentifiedRow) {
+  const { start, sport: _, ...values } = mapped.workout;
+  if (mapping.repeatedRows === "workouts" || (start.time === undefined && start.instant === undefined))
+    return undefined;
+  const texts = Object.entries({ ...values, start }).map(([field, value]) => [
+    field,
+    typeof value === "string" ? value.trim().toLowerCase() : value,
+  ]);
+  const same = `${prefix}:same:${JSON.stringify([mapped.workout.activity ?? mapped.workout.sport, texts, mapped.file])}`;
+  return session.unique(same) === same ? undefined : session.reject("skipped", key, origin, REPEATED);
+}
+
 const REPEATED: Issue = {
-  severity: "warning",
+  severity: "info",
   rule: "csv/repeated-row",
   found: "all the values of an earlier row, with its time of day",
-  expected: "each workout once: delete the row that stands for the second time. Both were read",
+  expected: "each workout once. If both are workouts, say `repeatedRows: workouts` in the mapping file",
 };
 
 function lengthOf({ start, distance, duration }: Workout): string {
