@@ -71,11 +71,16 @@ export function findSkippedRows(
     const why = `${rows.length} ${rows.length === 1 ? "row" : "rows"} such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}${more}`;
     choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
   };
+  const unit = units?.findIndex((cell) => cell !== "") ?? -1;
+  const named = columns[unit];
+  const isUndated = (row: number) => days[row] === undefined && !(row === 0 && named !== undefined);
+  // The cell as it stands, `(km)`: a rule sees its brackets. It comes first, because `avg` among units is no word for a total.
+  if (named !== undefined) add(named, [named.cells[0] ?? ""], [0], { skip: "units" });
   for (const { column, texts, rows, and } of repeatedHeaders(columns, days))
     add(column, texts, rows, { skip: "header", and });
   for (const column of columns) {
     const isRemark = column.role === "notes" || column.role === "name";
-    const totals = rowsWith(column, (cell, row) => days[row] === undefined && !isRemark && isTotal(cell));
+    const totals = rowsWith(column, (cell, row) => isUndated(row) && !isRemark && isTotal(cell));
     if (totals.rows.length > 0)
       add(
         column,
@@ -94,10 +99,6 @@ export function findSkippedRows(
       more: ", and the distance is the sum of the rows above",
     });
   }
-  const unit = units?.findIndex((cell) => cell !== "") ?? -1;
-  const named = columns[unit];
-  // The cell as it stands, `(km)`: a rule sees its brackets.
-  if (named !== undefined) add(named, [named.cells[0] ?? ""], [0], { skip: "units" });
   const sums = sumRules({ columns, days, isSkipped: (row) => skipped.has(row) }, rules.length, answers);
   rules.push(...sums.rules);
   choices.push(...sums.choices);

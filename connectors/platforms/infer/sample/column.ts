@@ -23,6 +23,7 @@ import {
   splitAmount,
 } from "../words/values.ts";
 import { REST_WORDS, TYPE_WORDS } from "../words/words.ts";
+import { wordsWithUnits } from "./lines-of-units.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { SheetSample } from "./sample.ts";
 import { withTimeParts } from "./time-parts.ts";
@@ -52,11 +53,6 @@ export interface ColumnSample {
   readonly dates: ReadonlySet<number>;
   /** How many of its empty cells are formulas that were never computed. */
   readonly uncomputed: number;
-}
-
-/** A unit as a header has it behind its words. */
-function unitIn(unit: string | undefined): string {
-  return unit === undefined || unit === "" ? "" : `(${unit})`;
 }
 
 /** The words that say what a column is. Where its header is blank, they stand in the row above. */
@@ -95,7 +91,12 @@ export function columnsOf({
   sums,
   provenSums,
 }: SheetSample): readonly ColumnSample[] {
-  const isHeader = new Set(rows.filter(({ fields }) => repeatsHeader(header, fields)));
+  // The line of units is the first row.
+  const isHeader = new Set(rows.filter(({ fields }, row) => (row === 0 && units) || repeatsHeader(header, fields)));
+  const words = wordsWithUnits(
+    header.map((name, index) => wordsFor(name, above[index])),
+    units,
+  );
   const columns = header.map((name, index) => {
     const cells = rows.map(({ fields }) => asValue((fields[index] ?? "").trim()));
     const filled = cells.filter(
@@ -107,11 +108,7 @@ export function columnsOf({
       index,
       name,
       meaning: withSum(
-        withGrades(
-          meaningBelow(upper[index] ?? "", `${wordsFor(name, above[index])} ${unitIn(units?.[index])}`.trim()),
-          name,
-          filled,
-        ),
+        withGrades(meaningBelow(upper[index] ?? "", words[index] ?? ""), name, filled),
         sumOf === undefined ? sums.get(name) : "sure",
       ),
       ...(sumOf !== undefined && { sumOf }),

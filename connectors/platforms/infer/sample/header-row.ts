@@ -2,6 +2,7 @@
 import { activityNamed } from "../../../../transforms/activities.ts";
 import { readHeaderWords } from "../words/header-words.ts";
 import { isDateText, isNumber } from "../words/values.ts";
+import { hasUnit, isUnitsRow, withoutBrackets } from "./lines-of-units.ts";
 import { isLowerHeader } from "./upper-headers.ts";
 
 /** The header is among the first rows. */
@@ -26,7 +27,8 @@ export function headerRows(rows: readonly FilledRow[]): HeaderRows {
   const own = at === undefined ? undefined : rows[at]?.fields;
   const below = at === undefined ? undefined : rows[at + 1]?.fields;
   if (at === undefined || own === undefined || below === undefined) return { at, units: undefined };
-  const isUnits = isUnitsRow(below);
+  // Words such as `mean` and `max` below a gap of the header are the lower part of it.
+  const isUnits = isUnitsRow(below) && (hasUnit(below) || !isLowerHeader(own, below));
   if (!isUnits && knownIn(below) < 2) return { at, units: undefined };
   const sports = own.filter((cell, index) => activityNamed(cell) !== undefined && (below[index] ?? "").trim() !== "");
   if (new Set(sports).size > 1) return { at: at + 1, units: undefined };
@@ -63,26 +65,6 @@ function headerAt(rows: readonly FilledRow[]): number | undefined {
   return !hasNumbers(row.fields) && (isAbove || known[at] === 1) ? at : undefined;
 }
 
-/** Whether a row has nothing but units: the second line of some headers. */
-function isUnitsRow(fields: readonly string[]): boolean {
-  const cells = fields.map((cell) => cell.trim()).filter((cell) => cell !== "");
-  const units = cells.map(withoutBrackets).filter(isUnit);
-  // In brackets throughout, a row of units may say something of the date, too: `(d)`.
-  const isBracketed = cells.every((cell) => withoutBrackets(cell) !== cell);
-  if (isBracketed && units.length > 1) return true;
-  return cells.length > 0 && cells.length < fields.length && units.length === cells.length;
-}
-
-/** Whether a text is a unit. A lone letter may be anything in a header, but not among units. */
-function isUnit(text: string): boolean {
-  return readHeaderWords(/^m$/i.test(text) ? "(m)" : text).unit !== undefined;
-}
-
 function widthOf({ fields }: FilledRow): number {
   return fields.filter((cell) => cell.trim() !== "").length;
-}
-
-/** `km` of `(km)`. */
-function withoutBrackets(cell: string): string {
-  return cell.trim().replace(/^[([](.*)[)\]]$/, "$1");
 }

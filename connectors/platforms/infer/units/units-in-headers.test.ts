@@ -59,3 +59,32 @@ test.each(["Distance (km or miles)?", "How far (5 km loop)?", "Mi distancia de h
     expect(open).toContain(`columns.${header}.unit`);
   },
 );
+
+/** Runs with two heart rates and a weight. */
+const MEASURED = dated(["6.2,0:43:42,132,147,170", "9.5,1:03:48,158,173,171", "12.1,1:16:50,159,174,172"]);
+
+test.each([
+  ["Date,Distance,Time,HR,HR,Weight", ",(km),(h:mm:ss),avg,max,(lbs)", "HR", "HR#2"],
+  ["Date,Distance,Time,Heart rate,,Weight", "mm/dd/yyyy,km,h:mm:ss,avg bpm,max bpm,lbs", "Heart rate", ""],
+  ["Date,Distance,Time,Heart rate,Max,Weight", ",km,,average,,lbs", "Heart rate", "Max"],
+  ["Date,Distance (km),Time,HR,HR,Weight (lb)", ",,,max,avg,", "HR#2", "HR"],
+])("the line below %s is one of units: %s", async (header, units, mean, highest) => {
+  const { at, open, columns, rules } = await infer([header, units, ...MEASURED]);
+  const distance = header.includes("(km)") ? "Distance (km)" : "Distance";
+  expect([at(`columns.${distance}.unit`)?.value, at(`columns.${distance}.unit`)?.why]).toEqual([
+    "km",
+    "the header says so",
+  ]);
+  const fields = new Map(columns);
+  expect([fields.get(mean)?.field, fields.get(highest)?.field]).toEqual(["avgHR", "maxHR"]);
+  expect([open, rules]).toEqual([[], ["units"]]);
+});
+
+test("a row that begins with a word for a mean, and has numbers, is still a total", async () => {
+  const { rules } = await infer([
+    "Date,Distance (km),Time,HR,Max HR,Weight",
+    "Average,9.3,1:01:26,149,165,171",
+    ...MEASURED,
+  ]);
+  expect(rules).toEqual(["total"]);
+});
