@@ -19,6 +19,7 @@ import {
   isShortDate,
   isSpreadsheetTime,
   isText,
+  isZero,
   roughNumber,
   splitAmount,
 } from "../words/values.ts";
@@ -177,8 +178,20 @@ const FEW_WORDS = 8;
 const SPECIAL: ReadonlySet<Role> = new Set(["date", "datetime", "distance", "duration"]);
 const FITTING_SPECIAL = 0.5;
 
+/** Heart rates, of which a 0 is "not measured". In more rows than this share, a column of zeros is something else. */
+const HEART_RATES: ReadonlySet<Role> = new Set(["avgHR", "maxHR", "restHR"]);
+const MOST_UNMEASURED = 0.5;
+
+/** The cells that say what a column is: without the zeros of heart rates. */
+function telling(role: Role, filled: readonly string[]): readonly string[] {
+  if (!HEART_RATES.has(role)) return filled;
+  const measured = filled.filter((cell) => !isZero(cell));
+  return measured.length < filled.length * (1 - MOST_UNMEASURED) ? filled : measured;
+}
+
 /** Whether the values of a column fit a role. An empty column fits any. */
-export function fits(role: Role, { filled }: ColumnSample): boolean {
+export function fits(role: Role, { filled: all }: ColumnSample): boolean {
+  const filled = telling(role, all);
   const least = SPECIAL.has(role) ? FITTING_SPECIAL : FITTING;
   return filled.filter(CHECKS[role]).length >= filled.length * least;
 }

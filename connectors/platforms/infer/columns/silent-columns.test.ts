@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { readAll } from "../../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../../containers/memory.ts";
+import { csv } from "../../csv/connector.ts";
+import { inferMapping, isOpen, writeMapping } from "../infer.ts";
+
+/** What comes of a table of these lines with the proposal for it: its questions, what was left, and its workouts and gear. */
+async function load(lines: readonly string[]) {
+  const text = `${lines.join("\n")}\n`;
+  const archive = memoryArchive("log", { "log.csv": text });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
+  if ("problem" in proposal) return { refused: `${proposal.problem}. ${proposal.next}` };
+  const mapping = writeMapping(proposal, entry.path);
+  const { readings } = await readAll(csv, memoryArchive("log", { "log.csv": text, "log.map.yaml": mapping }));
+  return {
+    open: proposal.choices.filter(isOpen).map(({ place }) => place),
+    fields: Object.fromEntries([...proposal.draft.columns].map(([name, { field }]) => [name, field])),
+    workouts: readings.flatMap((reading) => (reading.kind === "workout" ? [reading.value] : [])),
+    gear: readings.filter(({ kind }) => kind === "equipment").length,
+  };
+}
+
+/** Rows with a date each, of every third day. */
+const dated = (count: number, row: (at: number) => string) =>
+  Array.from(
+    { length: count },
+    (_, at) => `${new Date(Date.UTC(2021, 0, 3 + 3 * at)).toISOString().slice(0, 10)},${row(at)}`,
+  );
+
+describe("a heart rate of 0", () => {
+  test.each([
+    ["a third", 3],
+    ["half", 2],
+  ])("in %s of the rows was not measured there, and the column is the heart rate", async (_, each) => {
+    const rows = dated(60, (at) => `${6 + (at % 5)},0:4${at % 5}:00,${at % each === 0 ? 0 : 128 + (at % 30)}`);
+    const { open, fields, workouts } = await load(["Date,km,Time,Avg HR", ...rows]);
+    expect([open, fields?.["Avg HR"]]).toEqual([[], "avgHR"]);
+    expect(workouts?.slice(0, 2).map(({ health }) => health?.avgHR)).toEqual([undefined, 129]);
+  });
+
+  test("in most rows leaves it open what the column is", async () => {
+    const rows = dated(60, (at) => `${6 + (at % 5)},0:4${at % 5}:00,${at % 4 === 0 ? 140 + (at % 9) : 0}`);
+    expect((await load(["Date,km,Time,Avg HR", ...rows])).fields?.["Avg HR"]).toBe("unsupported");
+  });
+});
