@@ -45,3 +45,24 @@ describe("a heart rate of 0", () => {
     expect((await load(["Date,km,Time,Avg HR", ...rows])).fields?.["Avg HR"]).toBe("unsupported");
   });
 });
+
+describe("shoes with their mileage", () => {
+  const PAIRS = ["Pegasus", "Kayano 14"];
+
+  test.each([
+    ["in brackets", (pair: string, far: number) => `${pair} (${far} km)`],
+    ["behind a hyphen", (pair: string, far: number) => `${pair} - ${far}`],
+    ["with a mark of thousands", (pair: string, far: number) => `"${pair} (1,${far} mi)"`],
+  ])("%s are as many as there are names", async (_, written) => {
+    const rows = dated(40, (at) => `6.2,0:36:28,${written(PAIRS[at % 2] ?? "", 100 + 7 * at)}`);
+    const { open, workouts, gear } = await load(["Date,km,Time,Shoes", ...rows]);
+    expect([open, workouts?.length, gear]).toEqual([[], 40, 2]);
+    expect(new Set(workouts?.flatMap(({ equipment = [] }) => equipment)).size).toBe(2);
+    expect(workouts?.[1]?.notes).toContain("107");
+  });
+
+  test("are not models of shoes, whose numbers come again", async () => {
+    const rows = dated(40, (at) => `6.2,0:36:28,Pegasus ${33 + Math.floor(at / 8)}`);
+    expect((await load(["Date,km,Time,Shoes", ...rows])).gear).toBe(5);
+  });
+});

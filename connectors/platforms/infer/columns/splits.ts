@@ -2,6 +2,7 @@
 import { UNITS } from "../../../../transforms/units.ts";
 import { compileWhole, groupsOf } from "../../table/mapping/pattern.ts";
 import type { Choice } from "../choices/choice.ts";
+import { withoutMileage } from "./gear-mileage.ts";
 import type { AssignedColumn } from "./roles.ts";
 
 /** Kilometres and miles. `400 m` in a text is rather a lap than the workout. */
@@ -90,6 +91,7 @@ export function withSplits(columns: readonly AssignedColumn[]): readonly Assigne
       const parts = timed === 0 ? MILES : { ...MILES, duration: { format: formatsIn(filled, timedBy) } };
       return { ...column, role: undefined, isGuess: false, split: { patterns, parts, why } };
     }
+    if (column.role === "equipment") return withoutMileage(column);
     if (column.role !== "fieldPlacement" || column.filled.every((cell) => /^\d+$/.test(cell))) return column;
     const why = `${count(column.filled, [PLACE])} of ${column.filled.length} cells are a place in a race`;
     return { ...column, split: { patterns: [PLACE], parts: {}, why } };
