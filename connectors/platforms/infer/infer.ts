@@ -187,7 +187,7 @@ function inferRows(
     return (
       sumsAnswered(columns, answers) ??
       gearSheet(columns) ??
-      withoutWholeDates(read, withoutDates(sample, columns), answers, today)
+      withoutWholeDates(read, withoutDates(sample, columns, today), answers, today)
     );
   const dates = readDates(dateColumn, columns, today);
   const refused = withoutSingleWorkouts(columns, dateColumn, dates, layout, answers);

@@ -66,3 +66,27 @@ describe("shoes with their mileage", () => {
     expect((await load(["Date,km,Time,Shoes", ...rows])).gear).toBe(5);
   });
 });
+
+describe("Unix times", () => {
+  const rows = (factor: number) => Array.from({ length: 5 }, (_, at) => `${(1_609_657_200 + 259_200 * at) * factor}`);
+
+  test.each([
+    ["date", 1, "seconds", "=A2/86400+25569"],
+    ["start_time", 1000, "milliseconds", "=A2/86400000+25569"],
+  ])("below %s are named with the way on", async (header, factor, unit, formula) => {
+    const { refused } = await load([
+      `${header},distance_m,duration_s`,
+      ...rows(factor).map((time) => `${time},6200,2188`),
+    ]);
+    expect(refused).toContain(`the column "${header}" has Unix times, the ${unit} since 1970`);
+    expect(refused).toContain("is 2021-01-03 07:00 in UTC");
+    expect(refused).toContain(formula);
+  });
+
+  test("are none before 2005 and after today", async () => {
+    for (const factor of [0.6, 1.2]) {
+      const times = rows(1).map((time) => `${Math.round(Number(time) * factor)},6200,2188`);
+      expect((await load(["date,distance_m,duration_s", ...times])).refused).toContain("no column has dates");
+    }
+  });
+});

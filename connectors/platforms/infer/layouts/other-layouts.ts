@@ -5,6 +5,7 @@ import { parseTitle } from "../../table/shapes/complete-dates.ts";
 import { BY_HAND, type NoProposal } from "../choices/no-proposal.ts";
 import { DAYS, dateParts } from "../dates/joined-dates.ts";
 import { onlyDays } from "../dates/only-days.ts";
+import { unixTimes } from "../dates/unix-times.ts";
 import type { ColumnSample } from "../sample/column.ts";
 import type { SheetSample } from "../sample/sample.ts";
 import { foldHeader } from "../words/header-words.ts";
@@ -53,9 +54,10 @@ export function someDays(names: readonly string[] | undefined): NoProposal | und
 const WEEK_TITLE =
   /^(?:week|wk|woche|semaine|semana|settimana|vecka|uge|tydzien) (?:of|from|beginning|starting|vom|ab|du|del|dal|van|fra|fran|od|da|de)? ?.{0,12}\d/;
 
-/** Why no column has dates. */
-export function withoutDates(sample: SheetSample, columns: readonly ColumnSample[]): NoProposal {
+/** Why no column has dates. @param today no Unix time is later */
+export function withoutDates(sample: SheetSample, columns: readonly ColumnSample[], today: string): NoProposal {
   return (
+    unixTimes(columns, today) ??
     ofMonths(sample) ??
     ofWeeks(columns) ??
     inSeveralColumns(columns) ??
