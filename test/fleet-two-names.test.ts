@@ -1,10 +1,17 @@
 /** Two rosters of a fleet reach one log by two names of its host, such as an inner and an outer one. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { asked, env, logOf, openWay, rehearsal, team, useFleet } from "./support/fleet.ts";
 import { rowOf, writeRoster } from "./support/team.ts";
 
 useFleet();
+
+/** The rows of accounts and persons. Whoever works on a log holds them, whatever the log is called there. */
+async function accountsHeld(): Promise<readonly string[]> {
+  const held = await asked(env.LOGFERRY_FLEET ?? "", "SELECT * FROM logferry_fleet.journals");
+  return held.map((row) => JSON.stringify(row)).filter((row) => row.includes('"account '));
+}
 
 test("an athlete of two rosters is loaded by one at a time, and nothing is there twice", async () => {
   const athletes = await team(81, 1);
@@ -21,8 +28,28 @@ test("an athlete of two rosters is loaded by one at a time, and nothing is there
   const ran = await rehearsal.run(["worker", "--until-empty", "--parallel", "8"], { env });
   expect(ran.code, ran.out + ran.err).toBe(0);
   for (const athlete of athletes) expect(await logOf(athlete)).toHaveLength(2);
-  // Whoever works on a log holds its account, whatever the log is called there.
-  const held = await asked(env.LOGFERRY_FLEET ?? "", "SELECT * FROM logferry_fleet.journals");
-  const accounts = held.map((row) => JSON.stringify(row)).filter((row) => row.includes('"account '));
-  expect(accounts).toHaveLength(athletes.length);
+  expect(await accountsHeld()).toHaveLength(2 * athletes.length);
+});
+
+test("a token that tells nothing of its owner holds the person of its row", async () => {
+  const [athlete] = await team(91, 1);
+  if (athlete === undefined) throw new Error("no athlete");
+  const way = await openWay();
+  const before = await accountsHeld();
+  const tokenFile = join(rehearsal.folder, "without-profile.txt");
+  const silent = await rehearsal.service.operator.addToken(athlete.userId, { readsProfile: false });
+  writeFileSync(tokenFile, silent, { mode: 0o600 });
+  for (const [name, url, file] of [
+    ["telling", rehearsal.service.url, athlete.tokenFile],
+    ["silent", way.url, tokenFile],
+  ] as const) {
+    const row = { ...rowOf({ ...athlete, tokenFile: file }), athlete: name, url };
+    const roster = writeRoster(join(rehearsal.folder, `${name}.csv`), [row]);
+    const put = await rehearsal.run(["batch", roster, "--detach", "--trust", name], { env });
+    expect(put.code, put.out + put.err).toBe(0);
+  }
+  await rehearsal.run(["worker", "--until-empty", "--parallel", "8"], { env });
+  expect(await logOf(athlete)).toHaveLength(2);
+  // The account of each token, and one person.
+  expect((await accountsHeld()).length - before.length).toBe(3);
 });

@@ -34,6 +34,7 @@ import type { Output } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
 import type { Fleet } from "./open.ts";
 import { atWorker } from "./paths.ts";
+import { withPersonClaims } from "./person-claims.ts";
 import { withOutstandingReport, withPutReport } from "./put-report.ts";
 import { contextOf, type FleetSettings } from "./settings.ts";
 import type { WorkerTokens } from "./tokens.ts";
@@ -94,7 +95,7 @@ export async function doStep(
   const context = withoutOwnToken({ ...contextOf(worker, settings), signal, output });
   const seen = atWorker(taken.athlete as Athlete, work.archives ?? settings.folder);
   for (const path of seen.archives) if (isAddress(path)) rememberAddress(path);
-  const unseen = await unseenBy(work, taken, seen);
+  const unseen = taken.isCancelled ? undefined : await unseenBy(work, taken, seen);
   if (unseen?.isForOthers === true) return { is: "unseen" };
   const tally = tallyOf(work.fleet.database, taken);
   const ending = await endingOf(context, work, { ...step, tally, athlete: seen });
@@ -123,8 +124,8 @@ function isWaitedFor({ isAway }: Outcome, { options }: CommandContext, { athlete
 }
 
 /** A store that remembers that the log answers: a journal is opened only then. */
-function storeFor(context: CommandContext, work: Work, { taken, tally, trace }: OneStep): BatchStore {
-  const store = work.store(context.signal, tally, trace);
+function storeFor(context: CommandContext, work: Work, { athlete, taken, tally, trace }: OneStep): BatchStore {
+  const store = withPersonClaims(work.store(context.signal, tally, trace), athlete);
   if (taken.awayMs === undefined) return store;
   return {
     ...store,
@@ -146,6 +147,8 @@ async function endingOf(
 ): Promise<Ending | (Done & { is: "for others" | "disk full" })> {
   const doIt = step.taken.step === "check" ? check : load;
   try {
+    // Whoever is cancelled needs neither archives nor a token, which perhaps no worker can find.
+    if (step.taken.isCancelled) return await doIt(context, work, step);
     const { trace } = step;
     const seen = await trace.part("look at archives", () => seenArchives(context, step));
     const find = () => work.tokens.find(step.athlete, context.environment);

@@ -74,4 +74,4 @@ const MOST_TRIED = 20;
 
 const WAITING = `
   SELECT t.sealed, count(*) OVER () AS waiting FROM logferry_fleet.tokens t JOIN logferry_fleet.athletes a USING (key)
-  WHERE a.step <> 'done' ORDER BY t.put_at DESC LIMIT $1`;
+  WHERE a.step <> 'done' AND NOT a.is_cancelled ORDER BY t.put_at DESC LIMIT $1`;
