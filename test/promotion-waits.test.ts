@@ -106,6 +106,30 @@ test("records that wait for a decision are named by verify, and its exit code is
   );
 });
 
+test("a value that another source adds to a loaded workout waits in each promotion until it is accepted", async () => {
+  const runs = someRuns(3);
+  await using world = await openWorld({ runs });
+  await rehearseIn(world);
+  expect((await promote(world)).code).toBe(0);
+  const [first] = runs;
+  const diary = writeSheet(join(world.folder, "diary"), first === undefined ? [] : [{ ...first, notes: "windy" }]);
+  await rehearseIn(world, [world.sheet, diary]);
+  const notes = async () => {
+    const listed = await world.listed("/rest/logs/me/workouts");
+    const read = await Promise.all(listed.map(({ id }) => world.get(`/rest/logs/me/workouts/${id}`)));
+    return read.flatMap(({ workout }) => (workout as { notes?: string }).notes ?? []);
+  };
+  for (const _ of [1, 2]) {
+    const ran = await promote(world);
+    expect(ran.code, told(ran)).toBe(3);
+    expect(ran.out).toContain("found in another source since run 1");
+  }
+  expect(await notes()).toEqual([]);
+  const accepted = await promote(world, ["--yes", "--accept-differences"]);
+  expect(accepted.code, told(accepted)).toBe(0);
+  expect(await notes()).toEqual(["windy"]);
+});
+
 longTest(
   "a promotion that is killed while it sends, and then begun twice at once: nothing is lost or doubled",
   async () => {

@@ -31,5 +31,12 @@ export function setRunState(database: JournalDatabase, run: number, state: RunSt
   database.checkFile();
   database.run(sql`UPDATE run SET state = ${state}, finished_at = ${state === "running" ? null : now}
     WHERE id = ${run}`);
-  if (state === "finished") addAliases(database, run);
+  // A duplicate of a record that was not brought up to date has perhaps a value that the log lacks.
+  if (state === "finished")
+    addAliases(
+      database,
+      run,
+      sql`AND EXISTS (SELECT 1 FROM line AS kept INDEXED BY line_key
+        WHERE kept.run = line.run AND kept.key = line.twin AND kept.state IN ('done', 'unchanged', 'merged'))`,
+    );
 }
