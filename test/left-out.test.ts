@@ -52,6 +52,16 @@ test("what an earlier run rejected and a person dropped keeps no account open", 
   expect(await closed(world)).toMatch(/^Yes, /);
 });
 
+test("what would let in the records of an earlier run is an import of its sources", async () => {
+  await using world = await openWorld();
+  const [slow, other] = someRuns(2, "2015-03-01");
+  const path = writeSheet(world.folder, slow && other ? [slow, { ...other, km: 95 }] : [], "fast");
+  await carried(world, path, 3);
+  await carried(world, world.sheet, 0);
+  const listed = await world.run(["quarantine", "--run", "1"]);
+  expect(listed.out).toMatch(/let all of them in: logferry import \S+fast\.csv(?: --\S+ \S+)* --allow implausible\./);
+});
+
 test("what a rule left out is named by count, and a table of nothing else keeps the account open", async () => {
   await using world = await openWorld();
   const zip = join(import.meta.dirname, "../fixtures/trainingpeaks/metrics-alone/archive/MetricsExport-20220601.zip");

@@ -214,6 +214,10 @@ test("a duplicate of a record that stays out is not in the log either: it counts
   const after = await certified(world);
   expect(after.ran.code, told(after.ran)).toBe(3);
   expect(countsOf(after.read)).toEqual({ created: 1, dropped: 2 });
+  // The copy is not loaded as a workout of its own, until the drop is taken back.
+  expect((await promote(world, ["--yes"])).out).toContain("2 were left out");
+  const back = await runHere(world, ["quarantine", "take-back", id]);
+  expect(back.out.match(/is no longer dropped/g)).toHaveLength(2);
 });
 
 test("sport names, fixed records and answers about pairs of the rehearsal count in the real log", async () => {

@@ -150,7 +150,7 @@ function printRule(output: Output, { rule, entries, rules, older }: OfRule): voi
 function ofOlder(remedy: string, older: Run): string {
   return remedy
     .replaceAll(/\blogferry quarantine (?:drop|fix) [\da-f]+/g, `$& --run ${older.id}`)
-    .replaceAll(/\blogferry quarantine retry(?: [\da-f]{6,32}\b)?/g, importAgain(older));
+    .replaceAll(/\blogferry quarantine retry(?: (?:[\da-f]{6,32}\b|[a-z-]+\/[a-z-]+))?/g, importAgain(older));
 }
 
 /** A remedy with the distance of a record as its example, where the number can't be a group of thousands. */
@@ -290,7 +290,7 @@ async function drop(context: CommandContext, words: readonly string[]): Promise<
       );
     for (const one of entries) {
       await journal.auditTrail.recordDecision(decisionOn(one, "dropped", context.now()));
-      copies.push(...(await journal.mergedInto(one.line.run, one.line.key)));
+      copies.push(...(await dropCopies(journal, one.line, context.now())));
     }
     if (copies.length > 0)
       context.output.remark(
@@ -305,6 +305,15 @@ async function drop(context: CommandContext, words: readonly string[]): Promise<
   };
   // A person who deleted a workout from the log confirms it with this action, and gets no more warnings about it.
   return withQuarantined(context, words, decide, ["quarantined", "gone"]);
+}
+
+/** Drops the copies of a dropped workout. By itself, each would be a workout of its own in the next plan. */
+async function dropCopies(journal: Journal, { run, key }: Line, at: number): Promise<readonly Line[]> {
+  const copies = await journal.mergedInto(run, key);
+  const undecided = { issue: undefined, fix: undefined } as const;
+  for (const { seq, key: copy, origin } of copies)
+    await journal.auditTrail.recordDecision({ key: copy, decision: "dropped", at, run, seq, origin, ...undecided });
+  return copies;
 }
 
 /** A decision stays even if a later run doesn't meet its record again, so logferry searches all decisions. */
@@ -328,10 +337,16 @@ async function takeBack(context: CommandContext, words: readonly string[]): Prom
       );
     }
     taken.push(...found);
+    for (const { key, run } of found) {
+      const copies = new Set((await journal.mergedInto(run, key)).map((copy) => copy.key));
+      taken.push(
+        ...manualDecisions.filter((one) => one.decision === "dropped" && one.run === run && copies.has(one.key)),
+      );
+    }
   }
-  for (const { key, decision } of taken) await journal.auditTrail.takeBack(key, decision);
+  for (const { key, decision } of new Set(taken)) await journal.auditTrail.takeBack(key, decision);
   context.output.conclude(
-    `Taken back: ${taken.map(({ key, decision }) => `${shortId(key)} is no longer ${decision}`).join(", ")}. The next plan, or logferry quarantine retry, reads it as the source has it.`,
+    `Taken back: ${[...new Set(taken)].map(({ key, decision }) => `${shortId(key)} is no longer ${decision}`).join(", ")}. The next plan, or logferry quarantine retry, reads it as the source has it.`,
   );
   return "done";
 }
