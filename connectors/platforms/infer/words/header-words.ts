@@ -1,6 +1,8 @@
 /** What a header says of its column: by its words, by the ends of compounds, and by its unit. */
+
 import { unitSpelt } from "../../../../transforms/units.ts";
 import { legendOf } from "./legend.ts";
+import { askedFor } from "./question-headers.ts";
 import { foldHeader, KNOWN, type KnownWord, type Role } from "./words-of-headers.ts";
 
 export { foldHeader, isRole, type Role } from "./words-of-headers.ts";
@@ -140,7 +142,9 @@ function meaningOfWords(header: string): HeaderMeaning {
     .replace(/^[Øø⌀∅]\s?(?=km\/|min\/)/, "")
     .replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", ""));
   const folded = foldHeader(plain.replaceAll(CLOCK, clockIn));
-  const meaning = meaningOfHeader(folded);
+  const plainly = meaningOfHeader(folded);
+  const asked = plainly.roles.length === 0 ? askedFor(folded) : undefined;
+  const meaning = asked === undefined ? plainly : meaningOfHeader(asked);
   const purpose = purposeOf(folded, header);
   return { ...meaning, ...(purpose && { purpose }), ...(purpose === "plan" && { roles: ["plan"] }) };
 }
