@@ -111,6 +111,32 @@ describe("exercises of a day", () => {
   });
 });
 
+describe("durations that a program shows as times of day", () => {
+  // 22:21, 33:18, 39:54 and 24:27 for 3.8 to 8 km, in minutes and seconds.
+  const times = ["22:21:00", "09:18:00", "15:54:00", "00:27:00"];
+  const table = (cells: readonly string[], far: readonly number[]) => [
+    "Date,km,Time",
+    ...Array.from({ length: 12 }, (_, at) => `2024-03-${10 + at},${far[at % far.length]},${cells[at % cells.length]}`),
+  ];
+
+  test("are refused, and times of day where a person says so", async () => {
+    const wrapped = table(times, [3.8, 6, 7.7, 4.6]);
+    await expect(infer(wrapped)).rejects.toThrow("read as minutes and seconds, 12 of 12 rows have a usual pace");
+    expect((await infer(wrapped, { "rows.times": "workouts" })).columns.Time).toMatchObject({ field: "time" });
+  });
+
+  test("are none where nobody began at night, or where the paces would be none", async () => {
+    for (const [cells, far] of [
+      [
+        ["07:21:00", "18:18:00", "06:54:00", "17:27:00"],
+        [5, 6, 7, 8],
+      ],
+      [times, [30, 80, 95, 40]],
+    ] as const)
+      expect((await infer(table(cells, far))).columns.Time).toMatchObject({ field: "time" });
+  });
+});
+
 describe("rows that stand in a table twice", () => {
   const ROWS = dated(["10,0:52:00,a", "8,0:41:00,b", "12,1:03:00,c", "9,0:46:00,d", "7,0:36:00,e"]);
   const table = (rows: readonly string[]) => ["Date,km,Time,Notes", ...rows];

@@ -10,6 +10,7 @@ import { DAILY, dailyTotals } from "./daily-totals.ts";
 import { EXERCISES, exerciseRows } from "./exercises.ts";
 import { LAPS, lapRows } from "./laps.ts";
 import { RESULTS, raceResults } from "./race-results.ts";
+import { WRAPPED, wrappedDurations } from "./wrapped-durations.ts";
 
 /** Where a person says that they are workouts. */
 export const REPEATED = "rows.repeated";
@@ -70,11 +71,12 @@ const TABLES = [
   [LAPS, lapRows],
   [RESULTS, raceResults],
   [DAILY, dailyTotals],
+  [WRAPPED, wrappedDurations],
 ] as const;
 
 /** Why a table waits whose rows are less than a workout each, or those of others; undefined for any other. */
 export function rowsWithin(task: DatedTable): NoProposal | undefined {
-  return exerciseRows(task) ?? lapRows(task) ?? raceResults(task) ?? dailyTotals(task);
+  return exerciseRows(task) ?? lapRows(task) ?? raceResults(task) ?? dailyTotals(task) ?? wrappedDurations(task);
 }
 
 /** The rows of a table that are left out, and what a person said of those that stand there twice or are exercises. */
