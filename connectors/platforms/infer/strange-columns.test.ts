@@ -111,6 +111,15 @@ describe("exercises of a day", () => {
   });
 });
 
+test("letters of an unknown encoding are refused, and those of Windows-1252 are read", async () => {
+  const rows = (notes: string) => ["Date,km,Notes", ...dated(["10,ok", `8,${notes}`, "12,ok"])];
+  // The first one is "schöne Strecke über die Brücke" in the bytes of MS-DOS.
+  await expect(infer(rows("sch\u201dne Strecke \u0081ber die Br\u0081cke"))).rejects.toThrow(
+    /^1 cell has characters that are no letters, .* in the column "Notes"/,
+  );
+  expect((await infer(rows("sch\u00f6n \u2013 \u201etoll\u201c"))).open).toEqual([]);
+});
+
 describe("durations that a program shows as times of day", () => {
   // 22:21, 33:18, 39:54 and 24:27 for 3.8 to 8 km, in minutes and seconds.
   const times = ["22:21:00", "09:18:00", "15:54:00", "00:27:00"];
