@@ -5,7 +5,7 @@ import { shellWord } from "../../../transforms/text/shell.ts";
 import type { Entry } from "../../containers/archive.ts";
 import { type OmittedSheets, SHEET_CAPS } from "../../formats/sheets/sheet.ts";
 import type { ReadSession } from "../session.ts";
-import { findColumns, fold } from "../table/columns/columns.ts";
+import { findColumns } from "../table/columns/columns.ts";
 import type { Mapping } from "../table/mapping/mapping.ts";
 import {
   type CountedSheet,
@@ -46,36 +46,22 @@ export async function tellSheets(
   }
 }
 
-/**
- * Whether a sheet has the columns of the mapping, in whatever order: then its rows are those of the log, too. Those of its dates and of one distance or
- * duration are enough: a log may have got other columns, or another unit, with the years.
- */
+/** Whether a sheet has the columns of the mapping, in whatever order: then its rows are those of the log, too. */
 function mayHoldWorkouts({ first }: CountedSheet, mapping: Mapping): boolean {
   // Columns without names are those of any table.
   if (!mapping.file.header) return false;
-  const named = (fields: ReadonlySet<string>) =>
-    new Set(
-      Object.entries(mapping.columns).flatMap(([name, { field }]) =>
-        field !== undefined && fields.has(field) ? [fold(name)] : [],
-      ),
-    );
-  const [dates, measures] = [named(DATES), named(MEASURES)];
   return first.some((header, index) => {
-    if (first.length <= index + 1) return false;
     const found = findColumns(header, mapping);
-    if ("columns" in found) return found.columns.some(({ spec }) => DATES.has(spec.field));
-    const names = header.map(fold);
-    return names.some((name) => dates.has(name)) && names.some((name) => measures.has(name));
+    return "columns" in found && first.length > index + 1 && found.columns.some(({ spec }) => DATES.has(spec.field));
   });
 }
 
 const DATES: ReadonlySet<string> = new Set(["date", "datetime", "instant"]);
-const MEASURES: ReadonlySet<string> = new Set(["distance", "duration", "moving", "elapsed"]);
 
 function mayBeWorkouts(sheets: readonly CountedSheet[], table: string, mappingPath: string): Issue {
   const names = sheets.map(({ name }) => `${table}: ${name}`);
   const found = sheets.map(({ name, rows }) => `${JSON.stringify(printable(name, 40))} (${counted(rows, "row")})`);
-  const expected = `sheets with columns of the mapping in its file.sheets, or in its file.ignoreSheets if they may stay out, or another mapping file reads them (${printable(mappingPath, 80)})`;
+  const expected = `sheets with the columns of the mapping in its file.sheets, or in its file.ignoreSheets if they may stay out (${printable(mappingPath, 80)})`;
   return {
     ...{ severity: "warning", rule: "csv/other-files", found: found.join(", "), expected },
     ...{ count: sheets.length, names },

@@ -328,27 +328,11 @@ test("a remark counts the rows of the sheets that a mapping leaves, and names th
       "csv/other-files",
       "warning",
       '"2018" (2 rows), "2020" (2 rows)',
-      "sheets with columns of the mapping in its file.sheets, or in its file.ignoreSheets if they may stay out, or another mapping file reads them (log.map.yaml)",
+      "sheets with the columns of the mapping in its file.sheets, or in its file.ignoreSheets if they may stay out (log.map.yaml)",
       { archive: "log", connector: "csv", entry: "log.xlsx" },
     ],
   ]);
   expect((await read(years, "sheets: all")).issues).toEqual([]);
-});
-
-test("a sheet with the dates and one measure of the mapping may hold workouts, in another unit say; a list of weights may not", async () => {
-  const row = [date(43_101), 10, 0.03, 140, "x"];
-  const sheet = (name: string, head: readonly string[]) => ({ name, rows: [[...head], row.slice(0, head.length)] });
-  const book = [
-    sheet("2017", ["Date", "km", "Time", "HR", "Note"]),
-    sheet("2016", ["Date", "Miles", "Time"]),
-    sheet("Weights", ["Date", "Weight"]),
-  ];
-  const left = async (more: string) =>
-    (await read(book, `sheet: "2017"${more}`)).issues.flatMap(({ rule, names = [] }) =>
-      rule === "csv/other-files" ? names : [],
-    );
-  expect(await left("")).toEqual(["log.xlsx: 2016"]);
-  expect(await left(', ignoreSheets: ["2016"]')).toEqual([]);
 });
 
 test("a sheet with the mapping's columns in another order may hold workouts, until a person says that it stays out", async () => {

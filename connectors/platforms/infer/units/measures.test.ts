@@ -230,27 +230,3 @@ test.each(["Start (hh:mm)", "Start [h:mm]", "Beginn (hh:mm)", "Start time (hh:mm
     expect(columns).toMatchObject({ [header]: { field: "time" }, "Duration (h:mm:ss)": { field: "duration" } });
   },
 );
-
-describe("temperatures", () => {
-  const table = (header: string, degrees: readonly number[]) => [
-    `Date,km,Time,${header}`,
-    ...degrees.map((each, at) => `2024-03-${10 + at},${20 + at},${50 + at}:00,${each}`),
-  ];
-  const SWITCHED = [10, 11, 12, 15, 17, 16, 14, 52, 55, 63, 58];
-
-  test.each(["Temp", "Temp (C)"])(
-    "in two groups with none between are asked for their unit, below %s",
-    async (header) => {
-      const { choices, open } = await infer(table(header, SWITCHED));
-      expect(open).toEqual([`columns.${header}.unit`]);
-      expect(choices.find(({ place }) => place === open[0])?.why).toContain(
-        "7 temperatures are from 10 to 17, 4 from 52 to 63, and none lies between",
-      );
-    },
-  );
-
-  test("of a year with frost and summer are in one unit", async () => {
-    const year = [10, 18, 25, 33, 41, 48, 55, 63, 70, 66, 50];
-    expect((await infer(table("Temp", year))).open).toEqual([]);
-  });
-});

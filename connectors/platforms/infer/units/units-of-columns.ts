@@ -60,33 +60,7 @@ export function temperatureUnit(column: AssignedColumn, signs: readonly Sign[]):
         : values.length >= 15 && middle < 32
           ? [{ weight: -6, says: `it is from ${least} to ${most}: in degrees Fahrenheit, most days were frost` }]
           : [];
-  const choice = choose(column, "temperature", ["C", "F"], [...range, ...signs]);
-  const gap = temperatureGap(column);
-  if (gap === undefined) return choice;
-  return { ...choice, ...asking(column, ["C", "F"]), isUnproven: true, why: `${choice.why}; ${gap}` };
-}
-
-/** Degrees between the warmest value in one unit and the coldest in the other, and the share of the values on each side. */
-const [WIDEST, ON_EACH_SIDE] = [12, 0.1];
-
-/** Warmer than this are few days in degrees Celsius, and colder than this few in degrees Fahrenheit. */
-const BETWEEN = 36;
-
-/** Two groups of temperatures with none between, as of a column in which the unit changed; undefined for one group. A cell with a unit of its own says it. */
-function temperatureGap({ filled }: AssignedColumn): string | undefined {
-  const values = filled
-    .flatMap((cell) => {
-      const { number, unit } = splitAmount(cell);
-      const value = roughNumber(number);
-      return unit === "" && !Number.isNaN(value) ? [value] : [];
-    })
-    .toSorted((a, b) => a - b);
-  const high = values.findIndex((value) => value > BETWEEN);
-  if (high < 1) return undefined;
-  const [below = 0, above = 0] = [values[high - 1], values[high]];
-  const fewest = Math.min(high, values.length - high);
-  if (above - below < WIDEST || fewest < Math.max(3, values.length * ON_EACH_SIDE)) return undefined;
-  return `${high} temperatures are from ${values[0]} to ${below}, ${values.length - high} from ${above} to ${values.at(-1)}, and none lies between: they may be in two units. Write the other unit into each of its cells, as in 54 F, and propose again`;
+  return choose(column, "temperature", ["C", "F"], [...range, ...signs]);
 }
 
 function valuesOf({ filled }: AssignedColumn): readonly number[] {
