@@ -21,6 +21,7 @@ import { grouped } from "../../transforms/text/grouped.ts";
 import type { FilledCounts, NotAddedCounts, TallyRow, UnreadValues } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
 import { isCurrent, type Run, type RunOptions, type RunSource } from "./run.ts";
+import { withoutSheetsRead } from "./sheets-read.ts";
 
 /** The columns of the ledger's right side, in the order they are printed. */
 export const LEDGER_COLUMNS = [
@@ -239,6 +240,13 @@ async function unreadOf(
     const count = told.reduce((sum, one) => sum + (one.count ?? 1), 0);
     return count === 0 ? undefined : { count, found: told.map(({ found = "" }) => found).join("; ") };
   };
+  const unread: (Unread | undefined)[] = [];
+  for (const remark of remarks) {
+    const told = unreadFiles(remark);
+    if (told === undefined) continue;
+    const sources = sourcesOf(run, remark).map(({ path }) => path);
+    unread.push(await withoutSheetsRead(journal, run, remark, { ...told, sources }));
+  }
   return defined({
     unconfirmed: unconfirmed.length === 0 ? undefined : unconfirmed,
     rowsAway: remarks.find(({ rule }) => rule === ROWS_AWAY)?.found,
@@ -247,12 +255,7 @@ async function unreadOf(
     saidTwice: twice(TWICE_BY_ANSWER),
     foundTwice: twice(TWICE_IN_LOG, PARTS_TWICE_IN_LOG),
     changedSources: remarks.find(({ rule }) => rule === CHANGED_SINCE_PLAN)?.found,
-    unreadFiles: sumOfUnread(
-      remarks.map((remark) => {
-        const unread = unreadFiles(remark);
-        return unread && { ...unread, sources: sourcesOf(run, remark).map(({ path }) => path) };
-      }),
-    ),
+    unreadFiles: sumOfUnread(unread),
     newColumns: sumOfUnread(remarks.map(newColumns)),
   });
 }

@@ -41,8 +41,15 @@ export async function tellSheets(
   } else if (left.length > 0) {
     const counted = await countedSheets(session.archive, table, left.slice(0, MOST_NAMED));
     session.report(notRead(counted, left, table.path, mappingPath), origin);
+    // Only here, because the words of headers take a while to load.
+    const { sheetsOfWorkouts } = await import("../infer/sheets/unread-logs.ts");
+    const logs = await sheetsOfWorkouts(session.archive, table, left);
     const alike = counted.filter((sheet) => mayHoldWorkouts(sheet, mapping));
-    if (alike.length > 0) session.report(mayBeWorkouts(alike, table.path, mappingPath), origin);
+    const numbers = new Set([...alike, ...logs].map(({ number }) => number));
+    const found = left
+      .filter(({ number }) => numbers.has(number))
+      .map((sheet) => counted.find(({ number }) => number === sheet.number) ?? sheet);
+    if (found.length > 0) session.report(mayBeWorkouts(found, table.path, mappingPath), origin);
   }
 }
 
@@ -58,12 +65,18 @@ function mayHoldWorkouts({ first }: CountedSheet, mapping: Mapping): boolean {
 
 const DATES: ReadonlySet<string> = new Set(["date", "datetime", "instant"]);
 
-function mayBeWorkouts(sheets: readonly CountedSheet[], table: string, mappingPath: string): Issue {
+function mayBeWorkouts(sheets: readonly (FoundSheet | CountedSheet)[], table: string, mappingPath: string): Issue {
   const names = sheets.map(({ name }) => `${table}: ${name}`);
-  const found = sheets.map(({ name, rows }) => `${JSON.stringify(printable(name, 40))} (${counted(rows, "row")})`);
-  const expected = `sheets with the columns of the mapping in its file.sheets, or in its file.ignoreSheets if they may stay out (${printable(mappingPath, 80)})`;
+  const found = sheets
+    .slice(0, MOST_NAMED)
+    .map(
+      (sheet) =>
+        `${JSON.stringify(printable(sheet.name, 40))}${"rows" in sheet ? ` (${counted(sheet.rows, "row")})` : ""}`,
+    );
+  const more = sheets.length > MOST_NAMED ? ` and ${sheets.length - MOST_NAMED} more` : "";
+  const expected = `sheets of workouts in the file.sheets of a mapping file. Those that may stay out belong into file.ignoreSheets of ${printable(mappingPath, 80)}`;
   return {
-    ...{ severity: "warning", rule: "csv/other-files", found: found.join(", "), expected },
+    ...{ severity: "warning", rule: "csv/other-files", found: `${found.join(", ")}${more}`, expected },
     ...{ count: sheets.length, names },
   };
 }

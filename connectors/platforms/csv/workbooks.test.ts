@@ -328,7 +328,7 @@ test("a remark counts the rows of the sheets that a mapping leaves, and names th
       "csv/other-files",
       "warning",
       '"2018" (2 rows), "2020" (2 rows)',
-      "sheets with the columns of the mapping in its file.sheets, or in its file.ignoreSheets if they may stay out (log.map.yaml)",
+      "sheets of workouts in the file.sheets of a mapping file. Those that may stay out belong into file.ignoreSheets of log.map.yaml",
       { archive: "log", connector: "csv", entry: "log.xlsx" },
     ],
   ]);
@@ -356,6 +356,40 @@ test("a sheet with the mapping's columns in another order may hold workouts, unt
   ]);
   expect(kilometres(await read(book, "sheets: all, ignoreSheets: [Copy, Shoes]"))).toEqual([5, 6, 7]);
   expect(await refusal(read(book, `${all}, ignoreSheets: [Copies]`))).toContain('there is no sheet "Copies"');
+});
+
+test("a sheet of workouts with columns of its own is named as unread, and sheets of anything else are not", async () => {
+  const days = [43_101, 43_103, 43_108].map(date);
+  const sheet = (name: string, header: readonly string[], ...columns: readonly (readonly MadeCell[])[]) => ({
+    ...{ name, rows: [header, ...days.map((day, row) => [day, ...columns.map((cells) => cells[row])])] },
+  });
+  const typed = (name: string, ...rows: readonly (readonly MadeCell[])[]) => ({ name, rows });
+  const logs = [
+    sheet("km", ["Day", "km", "Zeit"], [5, 8, 12], [clock(0.03), clock(0.04), clock(0.05)]),
+    sheet("Gym", ["Date", "Exercise", "Minutes"], ["Squats", "Rows", "Squats"], [30, 40, 35]),
+    sheet("Swims", ["Datum", "Strecke (m)"], [1500, 1000, 2000]),
+    typed("Old", ["My runs of 2012"], [], ["When", "Miles"], ["3/14", 3.1], ["3/16", 6.2]),
+    typed("Januar", ["Tag", "km"], [3, 5], [5, 8], [9, 12]),
+  ];
+  const others = [
+    sheet("Weights", ["Date", "Weight", "Time"], [70.1, 70.4, 69.9], ["07:10", "06:55", "07:20"]),
+    sheet("Notes", ["Date", "Notes"], ["new shoes", "ill", "5 km race planned"]),
+    sheet("Plan", ["Date", "Planned km"], [5, 8, 12]),
+    typed(
+      "Pairs",
+      ["Shoe", "Date", "km", "Price"],
+      ["Pegasus", date(43_101), 700, "120 €"],
+      ["Ghost", date(43_301), 40, "99 €"],
+    ),
+    typed("Months", ["Month", "km"], [date(43_101), 120], [date(43_132), 140], [date(43_160), 90]),
+    typed("Sums", ["Date", "km"], [date(43_101), 120], [date(43_132), 140], [date(43_160), 90]),
+    typed("Weeks", ["Week of", "km"], [date(43_101), 40], [date(43_108), 42]),
+    typed("Years", ["Year", "km", "Time"], [2017, 1200, "100:00:00"], [2018, 1300, "110:00:00"]),
+    typed("Chart", ["Sum of km", "1200"]),
+  ];
+  const { issues } = await read([...years, ...logs, ...others], 'sheets: ["2018", "2019", "2020"]');
+  const unread = issues.flatMap(({ rule, names }) => (rule === "csv/other-files" ? names : []));
+  expect(unread).toEqual(["km", "Gym", "Swims", "Old", "Januar"].map((name) => `log.xlsx: ${name}`));
 });
 
 test("a sheet that another mapping file reads is not named as unread", async () => {

@@ -6,11 +6,13 @@ import { join } from "node:path";
 import type { Origin } from "../../../transforms/model/issue.ts";
 import { addLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../../transforms/model/lost-file.ts";
 import { sumOfUnread, type Unread, unreadFiles } from "../../../transforms/model/unread.ts";
+import { begunRuns } from "../../journal/begun-runs.ts";
 import type { JournalReader } from "../../journal/journal.ts";
 import { keptLine } from "../../journal/kept-line.ts";
 import type { LineState, OpenLine } from "../../journal/line.ts";
 import { importAgain } from "../../journal/options-again.ts";
 import { placeOfSource, type Run, type RunSource } from "../../journal/run.ts";
+import { withoutSheetsRead } from "../../journal/sheets-read.ts";
 import {
   LEDGER_COLUMNS,
   type Ledger,
@@ -134,9 +136,11 @@ export async function unreadByOthers(journal: JournalReader, run: Run): Promise<
     const { retryOf, restores } = other.options;
     if (other.id === run.id || retryOf !== undefined || restores !== undefined) continue;
     for (const { example } of await journal.issues(other.id)) {
-      const unread = unreadFiles(example);
+      const told = unreadFiles(example);
       const sources = sourcesOf(other, example);
-      if (unread === undefined || sources.every((source) => read.has(source))) continue;
+      if (told === undefined || sources.every((source) => read.has(source))) continue;
+      const unread = await withoutSheetsRead(journal, other, example, told);
+      if (unread === undefined) continue;
       const isRead = (name: string) => sources.some(({ path }) => read.hasPlace(join(path, name)));
       const names = unread.names.filter((name) => !isRead(name));
       const count = unread.count - (unread.names.length - names.length);
@@ -255,16 +259,6 @@ export function resolvedSince(all: Ledger, now: Ledger): number {
   const open = (ledger: Ledger) =>
     LEDGER_COLUMNS.filter((column) => OPEN_COLUMNS.includes(column)).reduce((sum, column) => sum + ledger[column], 0);
   return Math.max(0, open(all) - open(now));
-}
-
-/** The runs that were carried out, at least in part, oldest first. A mere plan resolves nothing and leaves nothing out. */
-async function begunRuns(journal: JournalReader): Promise<readonly Run[]> {
-  const begun: Run[] = [];
-  for (const run of await journal.runs()) {
-    const isReplaced = run.state === "superseded" && (await journal.sentBetween(run.id)) === undefined;
-    if (run.state !== "planned" && run.state !== "planning" && !isReplaced) begun.push(run);
-  }
-  return begun.toSorted((a, b) => a.id - b.id);
 }
 
 async function openLines(journal: JournalReader, run: Run, begun: readonly Run[]): Promise<readonly OpenLine[]> {

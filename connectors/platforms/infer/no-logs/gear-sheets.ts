@@ -22,8 +22,12 @@ const [SHARE, LEAST_ROWS] = [0.9, 2];
 /** Nobody runs so far in most workouts, in miles or kilometres. */
 const MILEAGE = 100;
 
-/** Why a table is a list of gear; undefined for any other table. */
-export function gearSheet(columns: readonly ColumnSample[]): NoProposal | undefined {
+/**
+ * Why a table is a list of gear; undefined for any other table.
+ *
+ * @param least signs that must say so
+ */
+export function gearSheet(columns: readonly ColumnSample[], least = LEAST_EVIDENCE): NoProposal | undefined {
   const filled = columns.filter((column) => column.filled.length > 0);
   const has = (column: ColumnSample, ...roles: readonly Role[]) =>
     roles.some((role) => column.meaning.roles.includes(role));
@@ -40,7 +44,7 @@ export function gearSheet(columns: readonly ColumnSample[]): NoProposal | undefi
       .filter((column) => has(column, "distance") && isMileage(column))
       .map(({ name }) => `a whole mileage in ${JSON.stringify(name)}`),
   ];
-  if (evidence.length < LEAST_EVIDENCE) return undefined;
+  if (evidence.length < least) return undefined;
   return {
     problem: `each row seems to be a piece of gear, such as ${JSON.stringify(pieces.filled[0]?.slice(0, 40))}, with ${alternatives(evidence, "and")}. It holds no workouts`,
     next: 'Propose a mapping for the table of your workouts. Their gear gets its brand and purchase date below values.equipment: connectors/platforms/csv/README.md, "The mapping file". If each row is one workout, add a column Sport and propose again',
@@ -56,7 +60,8 @@ function isOneEach({ cells, filled }: ColumnSample): boolean {
   return filled.length >= LEAST_ROWS && different >= cells.filter((cell) => cell !== "").length * SHARE;
 }
 
-function isBought({ name }: ColumnSample): boolean {
+/** Whether a column has the days of purchases. */
+export function isBought({ name }: Pick<ColumnSample, "name">): boolean {
   return PURCHASE.test(foldHeader(name));
 }
 
