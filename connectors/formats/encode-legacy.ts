@@ -1,5 +1,5 @@
 /** Writes texts in encodings that only old files have, for the golden rows of mapping files. */
-import { TextDecoder } from "node:util";
+import { decoderOf } from "./dos-pages.ts";
 import { hasPairs, type LegacyEncoding } from "./legacy-encoding.ts";
 
 /**
@@ -16,7 +16,7 @@ export function encodedAs(text: string, encoding: LegacyEncoding): Uint8Array {
 function bytesByCharacter(encoding: LegacyEncoding): ReadonlyMap<string, Uint8Array> {
   const known = new Map<string, Uint8Array>();
   const add = (bytes: Uint8Array) => {
-    const text = new TextDecoder(encoding).decode(bytes);
+    const text = decoderOf(encoding).decode(bytes);
     if ([...text].length === 1 && text !== "\ufffd" && !known.has(text)) known.set(text, bytes);
   };
   for (let first = 0; first < 256; first++) add(Uint8Array.of(first));

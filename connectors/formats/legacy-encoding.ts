@@ -1,15 +1,23 @@
 /** Tells from bytes that are not UTF-8 which encoding a spreadsheet program wrote. It takes its computer's, and the file doesn't say it. */
 import { TextDecoder } from "node:util";
+import type { DosPage } from "./dos-pages.ts";
 import { type EastAsianEncoding, eastAsianEncodingsOf } from "./east-asian.ts";
+import { dosPagesOf } from "./tell-dos-pages.ts";
 
 /** An encoding of text without a name in the file. */
-export type LegacyEncoding = EastAsianEncoding | "windows-1250" | "windows-1251" | "windows-1252" | "macintosh";
+export type LegacyEncoding =
+  | EastAsianEncoding
+  | DosPage
+  | "windows-1250"
+  | "windows-1251"
+  | "windows-1252"
+  | "macintosh";
 
 const OTHER_THAN_ASCII = /[^\0-\x7f]/g;
 
 /** Whether a character of an encoding may have two bytes. */
 export function hasPairs(encoding: LegacyEncoding): boolean {
-  return !/^(?:windows-|macintosh)/.test(encoding);
+  return !/^(?:windows-|macintosh|cp)/.test(encoding);
 }
 
 /**
@@ -50,11 +58,15 @@ const LEAST_CYRILLIC = 0.8;
  */
 export function legacyEncodingsOf(bytes: Uint8Array): readonly [LegacyEncoding, ...LegacyEncoding[]] {
   const [eastern, ...others] = eastAsianEncodingsOf(bytes);
-  return eastern === undefined ? [oneByteEncodingOf(bytes)] : [eastern, ...others];
+  if (eastern !== undefined) return [eastern, ...others];
+  if (isCyrillic(bytes)) return ["windows-1251"];
+  const { proven, possible } = dosPagesOf(bytes);
+  if (proven !== undefined) return proven;
+  const encoding = windowsOrMacintosh(bytes);
+  return (encoding === "windows-1252" ? possible : undefined) ?? [encoding];
 }
 
-function oneByteEncodingOf(bytes: Uint8Array): LegacyEncoding {
-  if (isCyrillic(bytes)) return "windows-1251";
+function windowsOrMacintosh(bytes: Uint8Array): LegacyEncoding {
   const western = new TextDecoder("windows-1252").decode(bytes);
   if (CENTRAL_EUROPEAN.test(western) || isCzech(western)) return "windows-1250";
   return MACINTOSH.test(western) ? "macintosh" : "windows-1252";

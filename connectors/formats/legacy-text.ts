@@ -1,5 +1,5 @@
 /** Decodes the part of a text that is not UTF-8, once its bytes have told the encoding. */
-import { TextDecoder } from "node:util";
+import { type Decoder, decoderOf } from "./dos-pages.ts";
 import { type LegacyEncoding, legacyEncodingsOf } from "./legacy-encoding.ts";
 
 /** Bytes, from the first one that is no UTF-8, that tell the encoding of a text. */
@@ -19,7 +19,7 @@ export class LegacyText {
   readonly #before: number | undefined;
   readonly #known: (found: FoundEncoding) => void;
   #waiting: Uint8Array = new Uint8Array(0);
-  #decoder: TextDecoder | undefined;
+  #decoder: Decoder | undefined;
 
   /**
    * @param declared a label of the file's own, which counts first
@@ -45,11 +45,11 @@ export class LegacyText {
     return this.#decoder.decode(bytes, { stream });
   }
 
-  #begun(telling: Uint8Array): TextDecoder {
+  #begun(telling: Uint8Array): Decoder {
     const named = this.#declared === undefined ? undefined : decoderNamed(this.#declared);
     const all = this.#before === undefined ? telling : Buffer.concat([Buffer.of(this.#before), telling]);
     const [encoding, ...others] = legacyEncodingsOf(all);
-    const decoder = named ?? new TextDecoder(encoding);
+    const decoder = named ?? decoderOf(encoding);
     this.#known({
       encoding: decoder.encoding,
       isDeclared: named !== undefined,
@@ -59,9 +59,9 @@ export class LegacyText {
   }
 }
 
-function decoderNamed(label: string): TextDecoder | undefined {
+function decoderNamed(label: string): Decoder | undefined {
   try {
-    const decoder = new TextDecoder(label);
+    const decoder = decoderOf(label);
     // A declared UTF-8 or UTF-16 is wrong here: the bytes aren't UTF-8, and text that begins as ASCII isn't UTF-16.
     return decoder.encoding.startsWith("utf-") ? undefined : decoder;
   } catch (error) {

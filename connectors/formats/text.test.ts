@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../test/support/growth.ts";
+import { decoderOf } from "./dos-pages.ts";
 import { encodedAs } from "./encode-legacy.ts";
 import { decodeStream, decodeText, textReader } from "./text.ts";
 
@@ -137,6 +138,18 @@ describe("bytes become text", () => {
     ["windows-1252", "più facile; città; giro di Škocjan; lunedì"],
     ["windows-1252", "løb på øen med Žižek; Åse; è"],
     ["windows-1252", "“Long run” — café…über £5 ±3"],
+    ["windows-1252", "schöne Strecke über die Brücke; Läufer; 10 km…dann Regen"],
+    ["windows-1252", "l’été à la forêt, „très“ dur; cœur; ‰ †"],
+    ["windows-1252", "año; corazón; rápido; así; ¡qué día!"],
+    ["windows-1250", "kőr Győrben, hűvös; żółty; łatwy"],
+    ["macintosh", "schöne Strecke über die Brücke; Läufer"],
+    ["macintosh", "l'été à la forêt, très dur, départ"],
+    ["cp850", "Gefühl"],
+    ["cp850", "schöne Strecke über die Brücke; Grün; Läufer; groß"],
+    ["cp850", "l'été à la forêt, très dur, garçon"],
+    ["cp850", "año; corazón; rápido; así"],
+    ["cp850", "på ön, kväll; grå Ängö"],
+    ["cp850", "løb på øen; Åse; kvæld; dåb"],
     ["macintosh", "müde, Kälte"],
     ["macintosh", "Lauf in Zürich"],
     ["shift_jis", "日付,距離 km ランニング"],
@@ -161,6 +174,21 @@ describe("bytes become text", () => {
         found: "bytes that euc-jp and gb18030 both fit, read as euc-jp",
       },
     ]);
+  });
+
+  test.each([
+    // Letters that are no proof: a Macintosh has other ones there.
+    ["sch\x94n", ["cp850", "macintosh", "windows-1252"], ["schön", "schîn", "sch”n"]],
+    ["\x81ber", ["cp850", "macintosh"], ["über", "Åber"]],
+    // A sign that the two pages of DOS have apart.
+    ["Br\x81cke 8\x9e400", ["cp850", "cp437"], ["Brücke 8×400", "Brücke 8₧400"]],
+  ])("bytes that several encodings make words of are said to fit each: %j", (latin, encodings, words) => {
+    const raw = Buffer.from(latin, "latin1");
+    const { text, encoding, others, issues } = decodeText(raw);
+    expect([encoding, ...others]).toEqual(encodings);
+    expect(text).toBe(words[0]);
+    expect(encodings.map((one) => decoderOf(one).decode(raw))).toEqual(words);
+    expect(issues.map(({ rule }) => rule)).toEqual(["text/unsure-encoding"]);
   });
 
   test("a stream gives its issues at its end", async () => {

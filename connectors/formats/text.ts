@@ -21,6 +21,8 @@ export interface TextReader {
   readonly encoding: TextEncoding;
   /** `text/not-utf-8`, `text/unsure-encoding`, `text/cut-character`. Complete after `end`. */
   readonly issues: readonly Issue[];
+  /** Other encodings that fit the bytes as well. Complete after `end`. */
+  readonly others: readonly LegacyEncoding[];
 }
 
 /** A whole text. */
@@ -28,6 +30,8 @@ export interface Text {
   readonly text: string;
   readonly encoding: TextEncoding;
   readonly issues: readonly Issue[];
+  /** Other encodings that fit the bytes as well. */
+  readonly others: readonly LegacyEncoding[];
 }
 
 /** The encoding of single bytes that are damaged among UTF-8. It covers the characters of Latin-1. */
@@ -48,7 +52,7 @@ const FALLBACK = "windows-1252";
 export function decodeText(bytes: Uint8Array, declared?: string): Text {
   const reader = textReader(() => declared);
   const text = reader.write(bytes) + reader.end();
-  return { text, encoding: reader.encoding, issues: reader.issues };
+  return { text, encoding: reader.encoding, issues: reader.issues, others: reader.others };
 }
 
 /** The chunks of a stream as text. `report` gets the issues at the end. */
@@ -68,12 +72,11 @@ export async function* decodeStream(
  * @param declared called at most once, and only if the bytes aren't UTF-8. See `decodeText`
  */
 export function textReader(declared: () => string | undefined = () => undefined): TextReader {
-  const issues: Issue[] = [];
+  const [issues, others]: [Issue[], LegacyEncoding[]] = [[], []];
   let encoding: TextEncoding = "utf-8";
   let begun = false;
   let sawMultiByte = false;
-  let strayBytes = 0;
-  let firstStray = 0;
+  let [strayBytes, firstStray] = [0, 0];
   /** Bytes that wait for the next chunk: the first three bytes, or a UTF-8 character cut in two. */
   let waiting: Uint8Array = new Uint8Array(0);
   /** The last byte that was read, as long as all of them were ASCII. */
@@ -138,12 +141,14 @@ export function textReader(declared: () => string | undefined = () => undefined)
   function becomeOther(): LegacyText {
     return new LegacyText(declared(), before, (found) => {
       encoding = found.encoding;
+      others.push(...found.others);
       issues.push(notUtf8(found, firstStray));
     });
   }
 
   return {
     issues,
+    others,
     get encoding() {
       return encoding;
     },

@@ -203,6 +203,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "csv/read.ts",
     "csv/write.ts",
     "device-file.ts",
+    "dos-pages.ts",
     "encode-legacy.ts",
     "fit/census.ts",
     "gpx/write.ts",

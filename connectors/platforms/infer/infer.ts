@@ -71,6 +71,7 @@ import { ownAnswers, withFollowers, withSheetsApart } from "./sheets/sheets-apar
 import { type OwnSheet, withPeopleAsked } from "./sheets/sheets-of-people.ts";
 import { withPlansAsked } from "./sheets/sheets-of-plans.ts";
 import { sportsOfSheets } from "./sheets/sports-of-sheets.ts";
+import { chooseEncoding } from "./sheets/text-encoding.ts";
 import { letteredSports } from "./sports/letters-of-sports.ts";
 import { withLikelySport } from "./sports/likely-sport.ts";
 import { speedRows } from "./sports/speed-rows.ts";
@@ -108,7 +109,8 @@ export async function inferMapping(
 ): Promise<Proposal | NoProposal> {
   try {
     const sheets = await chooseSheets(archive, entry, answers);
-    const samples = await samplesOf(archive, entry, sheets.sheets);
+    const text = sheets.sheets.length > 0 ? undefined : await chooseEncoding(archive, entry, answers);
+    const samples = await samplesOf(archive, entry, sheets.sheets, text?.encoding);
     if ("problem" in samples) return samples;
     const sample = samples.joined;
     if (sample.rows.length === 0) return { problem: "it has no rows", next: BY_HAND };
@@ -118,7 +120,11 @@ export async function inferMapping(
     const proposal = inferFrom(sample, answers, today);
     if ("problem" in proposal) return proposal;
     const { draft, choices } = proposal;
-    if (sheets.choice === undefined) return { ...proposal, choices: [...fewMovedRows(sample), ...choices] };
+    if (sheets.choice === undefined)
+      return {
+        ...{ ...proposal, ...(text && { draft: { ...draft, file: { encoding: text.encoding, ...draft.file } } }) },
+        choices: [...(text ? [text.choice] : []), ...fewMovedRows(sample), ...choices],
+      };
     const own = ownAnswers(answers);
     const each = samples.each.map((one) => ({ ...one, proposal: inferFrom(one.sample, own, today) }));
     const choice = askedOfSheets(sheets.choice, each, proposal, answers);

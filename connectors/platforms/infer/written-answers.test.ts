@@ -65,3 +65,34 @@ test("a formula's error in the place of a distance or a duration is reported, an
     [{ field: "duration", value: "#VALUE!", isUnread: true }],
   ]);
 });
+
+test("an encoding that the bytes don't prove is a question with one word in each, and the answer is read", async () => {
+  const rows = ["2015-01-13,8,0:40:00,sch\x94n", "2015-01-14,9,0:46:00,so", "2015-01-15,9,0:45:00,so"];
+  const table = Buffer.from(`Date,km,Time,Notes\n${rows.join("\n")}\n`, "latin1");
+  const archive = memoryArchive("log", { "log.csv": table });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const propose = async (...answers: readonly [string, string][]) => {
+    const all = new Map([["defaults.activity", "run"], ...answers] as [string, string][]);
+    const proposal = await inferMapping(archive, entry, all, "2026-03-01");
+    if ("problem" in proposal) throw new Error(proposal.problem);
+    return proposal;
+  };
+  expect((await propose()).choices[0]).toMatchObject({
+    place: "file.encoding",
+    value: "cp850",
+    options: [
+      { value: "cp850", means: '"schön"' },
+      { value: "macintosh", means: '"schîn"' },
+      { value: "windows-1252", means: '"sch”n"' },
+    ],
+  });
+  for (const [encoding, note] of [
+    ["cp850", "schön"],
+    ["macintosh", "schîn"],
+  ] as const) {
+    const text = writeMapping(await propose(["file.encoding", encoding]), "log.csv");
+    const outcome = await readAll(csv, memoryArchive("log", { "log.csv": table, "log.csv.map.yaml": text }));
+    expect(workoutsOf(outcome).map(({ notes }) => notes)).toEqual([note, "so", "so"]);
+  }
+});

@@ -64,7 +64,7 @@ export interface SheetSample {
 export const MOST_ROWS = 20_000;
 
 /** Which rows to read. */
-export interface SampleTask extends Pick<TableOptions, "workbook"> {
+export interface SampleTask extends Pick<TableOptions, "workbook" | "encoding"> {
   /** Of a workbook. */
   readonly sheet: SheetInfo | undefined;
   /** Fewer rows than of a table alone, where several sheets share them. */
@@ -79,14 +79,14 @@ export interface SampleTask extends Pick<TableOptions, "workbook"> {
 export async function sampleOf(
   archive: Archive,
   entry: Entry,
-  { sheet, workbook, most = MOST_ROWS }: SampleTask,
+  { sheet, workbook, encoding, most = MOST_ROWS }: SampleTask,
 ): Promise<SheetSample | NoProposal> {
   const rows: SampleRow[] = [];
   let isCut = false;
   let head: SheetHead | undefined;
   let laterHeader: SampleRow | undefined;
   let fault: Issue | undefined;
-  for await (const row of readTable(archive, entry, { sheet, workbook })) {
+  for await (const row of readTable(archive, entry, { sheet, workbook, encoding })) {
     if (!isRecord(row)) {
       fault ??= row.error;
       continue;

@@ -1,6 +1,7 @@
 /** Reads the rows of several sheets that a proposal rests on. */
 import { alternatives } from "../../../../transforms/text/zod-messages.ts";
 import type { Archive, Entry } from "../../../containers/archive.ts";
+import type { TableOptions } from "../../table/reading/table-row.ts";
 import { type FoundSheet, openIfWorkbook } from "../../table/reading/workbook.ts";
 import { BY_HAND, type NoProposal } from "../choices/no-proposal.ts";
 import { withDittos } from "./dittos.ts";
@@ -20,16 +21,18 @@ export interface SheetSamples {
  * Reads each sheet's share of the rows that a proposal rests on. The workbook is opened once.
  *
  * @param sheets none for a text
+ * @param encoding of a text; undefined if its bytes say it
  * @returns the reason if no row of the first sheet can be read
  */
 export async function samplesOf(
   archive: Archive,
   entry: Entry,
   sheets: readonly FoundSheet[],
+  encoding?: TableOptions["encoding"],
 ): Promise<SheetSamples | NoProposal> {
   const [only] = sheets;
   if (sheets.length < 2) {
-    const joined = await sampleOf(archive, entry, { sheet: only });
+    const joined = await sampleOf(archive, entry, { sheet: only, encoding });
     return "problem" in joined ? joined : { each: [], joined: withDittos(joined), count: 1 };
   }
   const most = Math.ceil(MOST_ROWS / sheets.length);

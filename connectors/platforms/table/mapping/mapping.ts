@@ -101,6 +101,8 @@ export const mappingSchema = z
             "windows-1250",
             "windows-1251",
             "macintosh",
+            "cp850",
+            "cp437",
             "shift_jis",
             "euc-jp",
             "gb18030",

@@ -2,9 +2,9 @@
  * Reads the rows of a text such as CSV. A quote that is opened and not closed takes the lines below it into one field. Where these are rows, the text is
  * read once more from the line below, so that one wrong character costs one row.
  */
-import { TextDecoder } from "node:util";
 import type { Issue } from "../../../../transforms/model/issue.ts";
 import { readCsv } from "../../../formats/csv/read.ts";
+import { decoderOf } from "../../../formats/dos-pages.ts";
 import { swallowedLines } from "./cut-row.ts";
 import type { Row, TableOptions } from "./table-row.ts";
 
@@ -95,7 +95,7 @@ async function* rowsFrom(line: number, bytes: AsyncIterable<Uint8Array>, options
 }
 
 async function* intoUtf8(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<Uint8Array> {
-  const decoder = new TextDecoder(encoding);
+  const decoder = decoderOf(encoding);
   const encoder = new TextEncoder();
   for await (const chunk of chunks) yield encoder.encode(decoder.decode(chunk, { stream: true }));
   yield encoder.encode(decoder.decode());
