@@ -16,8 +16,14 @@ export function isWeight(weight: Measure<"weight">): boolean {
   return value >= WEIGHT_KG.least && value <= WEIGHT_KG.most;
 }
 
-/** Whether a watch can have measured this air temperature. */
-export function isTemperature(temperature: Measure<"temperature">): boolean {
+/** The same of the weather that a person typed. Nobody trains in the air of the record. More is mostly in degrees Fahrenheit. */
+export const WEATHER_C = { ...TEMPERATURE_C, most: 55 } as const;
+
+/** Whether a watch can have measured this air temperature. @param range `WEATHER_C` where a person typed it */
+export function isTemperature(
+  temperature: Measure<"temperature">,
+  { least, most }: { readonly least: number; readonly most: number } = TEMPERATURE_C,
+): boolean {
   const { value } = convert("temperature", temperature, "C");
-  return value >= TEMPERATURE_C.least && value <= TEMPERATURE_C.most;
+  return value >= least && value <= most;
 }

@@ -3,7 +3,7 @@ import { defined, someDefined } from "../model/defined.ts";
 import type { Issue } from "../model/issue.ts";
 import type { UnsupportedValue, Workout } from "../model/workout.ts";
 import { HEART_RATE, isHeartRate, LEAST_OF_PERSON } from "../plausibility/heart-rates.ts";
-import { isTemperature, isWeight, TEMPERATURE_C, WEIGHT_KG } from "../plausibility/measures.ts";
+import { isTemperature, isWeight, TEMPERATURE_C, WEATHER_C, WEIGHT_KG } from "../plausibility/measures.ts";
 import type { Measure } from "../units.ts";
 import type { Transform } from "./transform.ts";
 
@@ -41,10 +41,12 @@ export const keepPlausibleValues: Transform = (item, report) => {
     found === undefined || isWeight(found)
       ? found
       : refuse("weight", found.value, `${WEIGHT_KG.least} to ${WEIGHT_KG.most} kg`, found.unit);
+  // A table that a mapping file explains was typed by a person.
+  const air = item.origin.connector === "csv" ? WEATHER_C : TEMPERATURE_C;
   const temperature = (found: Measure<"temperature"> | undefined): Measure<"temperature"> | undefined =>
-    found === undefined || isTemperature(found)
+    found === undefined || isTemperature(found, air)
       ? found
-      : refuse("temperature", found.value, `${TEMPERATURE_C.least} to ${TEMPERATURE_C.most} °C`, found.unit);
+      : refuse("temperature", found.value, `${air.least} to ${air.most} °C`, found.unit);
 
   // One of the two is wrong, and nobody knows which.
   const heartRates = ({ avgHR, maxHR }: NonNullable<Workout["health"]>) => {

@@ -6,6 +6,7 @@ import type { AssignedColumn } from "../columns/roles.ts";
 import { roughNumber, splitAmount } from "../words/values.ts";
 import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { jumpBy } from "./jumps.ts";
+import { bareTemperatures, mixedTemperatures } from "./mixed-temperatures.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   kg: "kilograms",
@@ -49,7 +50,9 @@ function weightJump({ cells }: AssignedColumn): string | undefined {
 
 /** The unit of a column with temperatures. */
 export function temperatureUnit(column: AssignedColumn, signs: readonly Sign[]): Choice {
-  const values = valuesOf(column);
+  // A cell with its unit says nothing of the others.
+  const bare = bareTemperatures(column).map(({ cell }) => cell);
+  const values = valuesOf(bare.length > 0 ? { ...column, filled: bare } : column);
   const [least = 0, most = 0] = [values[0], values.at(-1)];
   const middle = values[Math.floor(values.length / 2)] ?? 0;
   const range: Sign[] =
@@ -60,7 +63,10 @@ export function temperatureUnit(column: AssignedColumn, signs: readonly Sign[]):
         : values.length >= 15 && middle < 32
           ? [{ weight: -6, says: `it is from ${least} to ${most}: in degrees Fahrenheit, most days were frost` }]
           : [];
-  return choose(column, "temperature", ["C", "F"], [...range, ...signs]);
+  const choice = choose(column, "temperature", ["C", "F"], [...range, ...signs]);
+  const mixed = mixedTemperatures(column);
+  if (mixed === undefined) return choice;
+  return { ...choice, ...asking(column, ["C", "F"]), isUnproven: true, why: `${choice.why}; ${mixed}` };
 }
 
 function valuesOf({ filled }: AssignedColumn): readonly number[] {
