@@ -50,7 +50,6 @@ import { uncomputedChoices, withUncomputed } from "./mapping/uncomputed.ts";
 import { gearSheet } from "./no-logs/gear-sheets.ts";
 import { withoutWorkouts } from "./no-logs/no-workouts.ts";
 import { rowsWithin, withOwnWords, wrongRows } from "./no-logs/repeated-rows.ts";
-import { spoiltLetters } from "./no-logs/spoilt-letters.ts";
 import { forEachPart, withSums } from "./questions/added-parts.ts";
 import { ANSWERED, answered } from "./questions/answers.ts";
 import { athleteRows } from "./questions/athletes.ts";
@@ -257,7 +256,6 @@ function withoutSingleWorkouts(
 ): NoProposal | undefined {
   const isOneSheet = (whole.sheetNames?.length ?? 1) === 1;
   return (
-    spoiltLetters(columns) ??
     gearSheet(columns) ??
     inSwedishMiles(columns) ??
     swallowedDecimals(columns, answers) ??

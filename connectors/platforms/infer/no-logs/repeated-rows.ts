@@ -10,6 +10,7 @@ import { DAILY, dailyTotals } from "./daily-totals.ts";
 import { EXERCISES, exerciseRows } from "./exercises.ts";
 import { LAPS, lapRows } from "./laps.ts";
 import { RESULTS, raceResults } from "./race-results.ts";
+import { spoiltLetters } from "./spoilt-letters.ts";
 import { WRAPPED, wrappedDurations } from "./wrapped-durations.ts";
 
 /** Where a person says that they are workouts. */
@@ -58,9 +59,9 @@ function blocksOf(rows: readonly { readonly day: string; readonly key: string }[
   return blocks;
 }
 
-/** Why the rows of one sheet wait: they stand there twice, or their dates were pasted from another count of days. Undefined if they needn't. */
+/** Why the rows of one sheet wait: they stand there twice, their dates were pasted from another count of days, or nobody can read their letters. Undefined if they needn't. */
 export function wrongRows(task: DatedTable): NoProposal | undefined {
-  return macDates(task) ?? repeatedRows(task);
+  return spoiltLetters(task.columns) ?? macDates(task) ?? repeatedRows(task);
 }
 
 /** Questions about whole tables, with what finds them. */

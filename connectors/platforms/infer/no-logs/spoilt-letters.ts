@@ -1,5 +1,5 @@
 /**
- * Finds tables whose letters nobody can read: their bytes are of an encoding that logferry doesn't know, such as that of MS-DOS. Read as Windows-1252, some
+ * Finds tables whose letters nobody can read: their bytes are of an encoding that logferry doesn't know, such as code page 852. Read as Windows-1252, some
  * become characters that no text has.
  */
 
@@ -19,7 +19,7 @@ export function spoiltLetters(columns: readonly AssignedColumn[]): NoProposal | 
   if (first === undefined) return undefined;
   const cells = spoilt.length === 1 ? "1 cell has" : `${spoilt.length} cells have`;
   return {
-    problem: `${cells} characters that are no letters, such as ${JSON.stringify(printable(first.cell, 40))} in the column ${JSON.stringify(printable(first.name, 40))}: the table is in an encoding that logferry doesn't know, such as "CSV (MS-DOS)"`,
+    problem: `${cells} characters that are no letters, such as ${JSON.stringify(printable(first.cell, 40))} in the column ${JSON.stringify(printable(first.name, 40))}: the table is in an encoding that logferry doesn't know, such as a code page of DOS for Eastern Europe`,
     next: 'Open it in your spreadsheet program, see that its letters are right, save it as "CSV UTF-8" or as .xlsx, and propose again',
   };
 }
