@@ -2,7 +2,7 @@
  * A rehearsal as a nervous person does it: everything into a private log, its pages in a real browser by a link that works once, and nothing in
  * the real log.
  */
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "vitest";
@@ -165,4 +165,33 @@ test("without sources it does the last one once more, with its options and those
   expect(less.code, told(less)).toBe(0);
   const days = (await rehearsedLog(folder)).flatMap((record) => (JSON.parse(record) as { date?: string }).date ?? []);
   expect(days.toSorted()).toEqual(["2020-01-01", "2020-01-02"]);
+});
+
+test("a device file that was exchanged is in the private log after the next rehearsal, as a promotion would send it", async () => {
+  await using world = await openWorld({ runs: someRuns(2) });
+  const [watch, folder] = [join(world.folder, "watch"), join(world.folder, "private")];
+  mkdirSync(watch);
+  /** Half an hour to the north. @param step degrees a minute */
+  const write = (step: number) => {
+    const points = Array.from({ length: 31 }, (_, minute) => {
+      const time = new Date(Date.UTC(2021, 5, 1, 6, minute)).toISOString();
+      return `<trkpt lat="${(48 + minute * step).toFixed(6)}" lon="16"><time>${time}</time></trkpt>`;
+    });
+    const track = `<trk><type>running</type><trkseg>${points.join("")}</trkseg></trk>`;
+    writeFileSync(join(watch, "run.gpx"), `<gpx version="1.1" creator="x">${track}</gpx>`);
+  };
+  const rehearsed = async () => {
+    const words = ["rehearse", world.sheet, watch, "--zone", "Europe/Vienna", "--out", folder, "--no-pages"];
+    const ran = await runHere(world, words);
+    expect(ran.code, told(ran)).toBe(0);
+    return told(ran);
+  };
+  write(0.0015);
+  expect(await rehearsed()).not.toContain("begins anew");
+  expect(await rehearsed()).not.toContain("begins anew");
+  write(0.0016);
+  expect(await rehearsed()).toContain("Device files came or changed since the last rehearsal");
+  const promoted = await runHere(world, ["promote", "--out", folder, "--yes"]);
+  expect(promoted.out, told(promoted)).toMatch(/3 +as in the rehearsal/);
+  expect(await rehearsed()).not.toContain("begins anew");
 });

@@ -13,6 +13,7 @@ import type { OnceKeys } from "../../service/sign-in/once.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
 import { isZone } from "../../transforms/calendar.ts";
+import { TRACK } from "../../transforms/merge/not-added.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { withFlags } from "../arguments/activity-tables.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
@@ -63,6 +64,20 @@ const UNITS = {
 /** `logferry rehearse`: imports the sources into a private log on this computer, and shows its pages. */
 export async function act(typed: CommandContext): Promise<ExitName> {
   giveRoom();
+  const exit = await rehearse(typed, "may begin anew");
+  if (exit !== BEGIN_ANEW) return exit;
+  typed.output.say("Device files came or changed since the last rehearsal, so the private log begins anew.");
+  await renewFolder(rehearsalFolder(typed));
+  return (await rehearse(typed, "goes on")) as ExitName;
+}
+
+/** The private log lacks tracks, which it takes with a new workout alone. A promotion would send them. */
+const BEGIN_ANEW = "begin anew";
+
+async function rehearse(
+  typed: CommandContext,
+  how: "may begin anew" | "goes on",
+): Promise<ExitName | typeof BEGIN_ANEW> {
   const folder = rehearsalFolder(typed);
   checkTrust(typed);
   const context = await withChosenZone(typed.arguments.length > 0 ? typed : await asBefore(typed, folder), folder);
@@ -89,6 +104,10 @@ export async function act(typed: CommandContext): Promise<ExitName> {
     const kept = await keepRehearsal(folder, context, await decidedNow(folder));
     const own = await privately(context, service, folder, user);
     const exit = await importAndVerify(own, folder, context.options.trust);
+    if (how === "may begin anew" && earlier.run !== undefined && (await leavesTracks(folder))) {
+      isOver = true;
+      return BEGIN_ANEW;
+    }
     await endRehearsal(folder, kept, exit);
     isOver = true;
     if (!context.signal.aborted && context.options.noPages !== true)
@@ -161,6 +180,14 @@ interface Earlier {
   /** The newest run of the journal; undefined without any. */
   readonly run: number | undefined;
   readonly kept: KeptRehearsal | undefined;
+}
+
+/** Whether the last run left tracks out, because the private log has their workouts already. */
+async function leavesTracks(folder: string): Promise<boolean> {
+  await using journal = await openJournalToRead(join(folder, JOURNAL_FILE));
+  const run = await journal.run();
+  const { fields } = run === undefined ? { fields: [] } : await journal.notAdded(run.id);
+  return fields.some(({ field }) => field === TRACK);
 }
 
 /** Puts a folder back as it was before a rehearsal that planned nothing, such as one of a misspelt source. Other files stay. */
