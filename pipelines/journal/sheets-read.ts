@@ -1,12 +1,8 @@
 /** Knows which sheets of a workbook a run with another mapping file read. Such a workbook needs a run for each of its mapping files. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Unread } from "../../transforms/model/unread.ts";
-import { begunRuns } from "./begun-runs.ts";
 import type { JournalReader } from "./journal.ts";
 import type { Run, RunSource } from "./run.ts";
-
-/** The remark of a workbook about sheets that may hold workouts. Its names are `log.xlsx: 2014`, below the path of the workbook. */
-const OF_SHEETS = "csv/other-files";
 
 /** The place of a row: `Sheet "2014", row 12`. */
 const ROW = /^Sheet (".*"), row \d+/;
@@ -14,20 +10,21 @@ const ROW = /^Sheet (".*"), row \d+/;
 /**
  * Takes away the sheets that other runs read from the same bytes. After an edit of the workbook, these may have new workouts.
  *
- * @param unread the files or sheets that `run` could not read, by one of its remarks
+ * @param runs the run, and all that were begun
+ * @param unread the files or sheets that the run could not read, by one of its remarks
  * @returns undefined if none is left
  */
 export async function withoutSheetsRead(
   journal: JournalReader,
-  run: Run,
-  { rule, origin }: Issue,
+  [run, begun]: readonly [Run, readonly Run[]],
+  { origin }: Issue,
   unread: Unread,
 ): Promise<Unread | undefined> {
   const entry = origin?.entry;
-  if (rule !== OF_SHEETS || entry === undefined) return unread;
+  if (entry === undefined) return unread;
   const nameOf = (sheet: string) => `${entry}: ${sheet}`;
   const wanted = new Set(unread.names.filter((name) => name.startsWith(nameOf(""))));
-  const others = wanted.size === 0 ? [] : await readersOf(journal, run, entry);
+  const others = wanted.size === 0 ? [] : await readersOf(journal, [run, begun], entry);
   for (const { id, index } of others) {
     if (wanted.size === 0) break;
     for await (const { source, origin: place } of journal.lines(id, {})) {
@@ -41,9 +38,9 @@ export async function withoutSheetsRead(
 }
 
 /** The other runs that read the same workbook with another mapping file, with the index of the source in each. */
-async function readersOf(journal: JournalReader, run: Run, entry: string) {
+async function readersOf(journal: JournalReader, [run, begun]: readonly [Run, readonly Run[]], entry: string) {
   const found: { readonly id: number; readonly index: number }[] = [];
-  for (const other of await begunRuns(journal)) {
+  for (const other of begun) {
     const { retryOf, restores } = other.options;
     if (other.id === run.id || retryOf !== undefined || restores !== undefined) continue;
     const index = other.sources.findIndex(({ path, mapping }) =>

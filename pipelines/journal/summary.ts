@@ -21,7 +21,6 @@ import { grouped } from "../../transforms/text/grouped.ts";
 import type { FilledCounts, NotAddedCounts, TallyRow, UnreadValues } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
 import { isCurrent, type Run, type RunOptions, type RunSource } from "./run.ts";
-import { withoutSheetsRead } from "./sheets-read.ts";
 
 /** The columns of the ledger's right side, in the order they are printed. */
 export const LEDGER_COLUMNS = [
@@ -213,6 +212,26 @@ export function countedAway(rowsAway: string): string {
   return rowsAway.slice(0, rowsAway.indexOf(":"));
 }
 
+/** The remark of a workbook about sheets that may hold workouts. */
+const UNREAD_SHEETS = "csv/other-files";
+
+/** The files or sheets of a remark without the sheets that another run read. Only workbooks have any, so the code is loaded for these. */
+export async function withoutSheets(journal: JournalReader, run: Run, remark: Issue, unread: Unread) {
+  if (remark.rule !== UNREAD_SHEETS) return unread;
+  const { withoutSheetsRead } = await import("./sheets-read.ts");
+  return withoutSheetsRead(journal, [run, await begunRuns(journal)], remark, unread);
+}
+
+/** The runs that were carried out, at least in part, oldest first. A mere plan resolves nothing and leaves nothing out. */
+export async function begunRuns(journal: Pick<JournalReader, "runs" | "sentBetween">): Promise<readonly Run[]> {
+  const begun: Run[] = [];
+  for (const run of await journal.runs()) {
+    const isReplaced = run.state === "superseded" && (await journal.sentBetween(run.id)) === undefined;
+    if (run.state !== "planned" && run.state !== "planning" && !isReplaced) begun.push(run);
+  }
+  return begun.toSorted((a, b) => a.id - b.id);
+}
+
 async function unreadOf(
   journal: JournalReader,
   run: Run,
@@ -244,8 +263,8 @@ async function unreadOf(
   for (const remark of remarks) {
     const told = unreadFiles(remark);
     if (told === undefined) continue;
-    const sources = sourcesOf(run, remark).map(({ path }) => path);
-    unread.push(await withoutSheetsRead(journal, run, remark, { ...told, sources }));
+    const left = { ...told, sources: sourcesOf(run, remark).map(({ path }) => path) };
+    unread.push(await withoutSheets(journal, run, remark, left));
   }
   return defined({
     unconfirmed: unconfirmed.length === 0 ? undefined : unconfirmed,

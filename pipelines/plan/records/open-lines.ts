@@ -6,14 +6,13 @@ import { join } from "node:path";
 import type { Origin } from "../../../transforms/model/issue.ts";
 import { addLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../../transforms/model/lost-file.ts";
 import { sumOfUnread, type Unread, unreadFiles } from "../../../transforms/model/unread.ts";
-import { begunRuns } from "../../journal/begun-runs.ts";
 import type { JournalReader } from "../../journal/journal.ts";
 import { keptLine } from "../../journal/kept-line.ts";
 import type { LineState, OpenLine } from "../../journal/line.ts";
 import { importAgain } from "../../journal/options-again.ts";
 import { placeOfSource, type Run, type RunSource } from "../../journal/run.ts";
-import { withoutSheetsRead } from "../../journal/sheets-read.ts";
 import {
+  begunRuns,
   LEDGER_COLUMNS,
   type Ledger,
   type LedgerColumn,
@@ -21,6 +20,7 @@ import {
   type RunSummary,
   sourcesOf,
   summarise,
+  withoutSheets,
 } from "../../journal/summary.ts";
 import { baseRun, type CurrentLine, findCurrentLines } from "./retry-selection.ts";
 
@@ -139,7 +139,7 @@ export async function unreadByOthers(journal: JournalReader, run: Run): Promise<
       const told = unreadFiles(example);
       const sources = sourcesOf(other, example);
       if (told === undefined || sources.every((source) => read.has(source))) continue;
-      const unread = await withoutSheetsRead(journal, other, example, told);
+      const unread = await withoutSheets(journal, other, example, told);
       if (unread === undefined) continue;
       const isRead = (name: string) => sources.some(({ path }) => read.hasPlace(join(path, name)));
       const names = unread.names.filter((name) => !isRead(name));
