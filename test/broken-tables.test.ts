@@ -49,10 +49,13 @@ rowTest.each(
   expect(status.out).toMatch(/closed\? Not yet: 1 record was rejected/);
 });
 
-test("a quote that is never closed: the closing sentence says from where the rows are not counted", async () => {
+test("a quote that is never closed, above lines that are no rows: the closing sentence says from where rows are not counted", async () => {
   const folder = join(rehearsal.folder, "sheet");
   mkdirSync(folder);
-  writeFileSync(join(folder, "log.csv"), 'Date,km,Notes\n2014-03-05,10,ok\n2014-03-06,8,"tired\n2014-03-07,9,ok\n');
+  writeFileSync(
+    join(folder, "log.csv"),
+    'Date,km,Notes\n2014-03-05,10,ok\n2014-03-06,8,"tired\nand slow\n2014-03-07,9,ok\n',
+  );
   const columns = "Date: { field: date }, km: { field: distance, unit: km }, Notes: { field: notes }";
   const words = ["version: 1", "dates: { order: iso }", `columns: { ${columns} }`, "defaults: { activity: run }"];
   writeFileSync(join(folder, "log.map.yaml"), words.join("\n"));
