@@ -4,6 +4,7 @@
  */
 import type { UnsupportedValue } from "../../../../transforms/model/workout.ts";
 import { addedValue, type NewColumn, NewColumns } from "../cells/new-columns.ts";
+import { firstName, isSecond } from "../columns/second-columns.ts";
 
 /** One step of a path: a member (`.` is the row itself) and, if it is a list, the element with these members. */
 interface Step {
@@ -115,7 +116,9 @@ export class Strangers {
     const found = new Map<string, string[]>();
     for (const [name, value] of this.#in(row, "")) {
       const text = this.#columns.add(name, file) ? unknownText(value) : "";
-      if (text !== "") found.set(name, [...(found.get(name) ?? []), text]);
+      // A second column with the value of the first one loses nothing.
+      const first = isSecond(name) && isObject(row) ? unknownText(row[firstName(name)]) : undefined;
+      if (text !== "" && text !== first) found.set(name, [...(found.get(name) ?? []), text]);
     }
     return [...found].map(([name, texts]) =>
       addedValue(name, texts.length === 1 ? (texts[0] ?? "") : `${texts.length} values`),
