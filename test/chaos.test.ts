@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { watchOn } from "../fixtures/make/athlete/gear.ts";
@@ -92,8 +92,6 @@ test(`${WORKOUTS} workouts, every fault at 2 %, killed ${KILLS} times (LOGFERRY_
   }));
   for (let index = 0; index < duplicates; index++) runs.push(runs[index * 7] as SheetRun);
   await using world = await openWorld({ runs, armed: FAULTS, seed: SEED % 2 ** 31 });
-  // Equal rows are workouts of their own here: nothing tells them apart but that there are two.
-  appendFileSync(world.sheet.replace(/\.csv$/, ".map.yaml"), "repeatedRows: workouts\n");
   const watch = join(world.folder, "watch");
   const wanted = [...runs.map(markOf), ...writeFiles(watch, files)];
   expect(wanted).toHaveLength(WORKOUTS);

@@ -42,7 +42,9 @@ export function someRuns(count: number, first = "2020-01-01"): SheetRun[] {
   }));
 }
 
+// Equal rows are workouts of their own here: nothing tells them apart but that there are two.
 const MAPPING = `version: 1
+repeatedRows: workouts
 dates:
   order: iso
 columns:
