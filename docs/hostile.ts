@@ -103,7 +103,7 @@ export const HOSTILE_ROWS: Readonly<Record<string, readonly HostileRow[]>> = {
       row: "C1",
       given: "a quote that is never closed",
       comes:
-        "`csv/open-quote` with its line where the lines below are rows, which are read; else `csv/unclosed-quote` with the line it was opened on",
+        "`csv/open-quote` with its line where the lines below are rows, which are read (ten times a file); else `csv/unclosed-quote` with the line it was opened on",
     },
     {
       row: "C2",
