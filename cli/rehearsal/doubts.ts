@@ -7,7 +7,7 @@ import { shellWord } from "../../transforms/text/shell.ts";
 import { many } from "../terminal/output.ts";
 import type { DoubtAction, DoubtGroup, Doubts, GroupView } from "./doubt.ts";
 import { toSet } from "./fix-form.ts";
-import { JOURNAL_FILE, readKept, rehearseAgain, unseenDecisions } from "./kept.ts";
+import { JOURNAL_FILE, type KeptRehearsal, readKept, rehearseAgain, unseenDecisions } from "./kept.ts";
 import { pairGroups } from "./pair-doubts.ts";
 import { rejectedGroups } from "./rejected-doubts.ts";
 import { remarkGroups } from "./remark-doubts.ts";
@@ -19,7 +19,7 @@ export async function readDoubts(folder: string, view?: GroupView): Promise<Doub
   if (run === undefined) return { text: "Nothing was imported.", groups: [] };
   const kept = await readKept(folder);
   const decided = await unseenDecisions(kept, journal, run);
-  const groups = await groupsOf(journal, run, folder, { chosenZone: kept?.chosenZone, view });
+  const groups = await groupsOf(journal, run, folder, { kept, view });
   const text =
     groups.length === 0
       ? "Nothing is doubtful."
@@ -32,11 +32,12 @@ async function groupsOf(
   journal: JournalReader,
   run: Run,
   folder: string,
-  { chosenZone, view }: { readonly chosenZone: string | undefined; readonly view: GroupView | undefined },
+  { kept, view }: { readonly kept: KeptRehearsal | undefined; readonly view: GroupView | undefined },
 ): Promise<readonly DoubtGroup[]> {
+  const { chosenZone, origins: decidedBefore = {} } = kept ?? {};
   return [
     ...(await rejectedGroups(journal, run, {
-      ...{ chosenZone, view },
+      ...{ chosenZone, decidedBefore, view },
       options: journalWords(folder),
       again: rehearseAgain(folder),
     })),

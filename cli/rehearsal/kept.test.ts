@@ -27,7 +27,7 @@ test("the folder has what a rehearsal was run with, and no secret part of an add
     },
     tables: withFlags(BUILT_IN, ["Nordic Walking=walk"], ["hike=15"]),
   };
-  await keepRehearsal(folder, context, []);
+  await keepRehearsal(folder, context, { decided: [], origins: {} });
   expect(readFileSync(join(folder, "rehearsed.json"), "utf8")).not.toContain("SECRET");
   const kept = await readKept(folder);
   expect(kept).toMatchObject({

@@ -10,7 +10,7 @@ import { absoluteSource, isAddress, isShortened, withoutQuery } from "../../conn
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
-import { decidedSince } from "../../pipelines/promote/take-decisions.ts";
+import { type DecidedAbout, decidedSince } from "../../pipelines/promote/take-decisions.ts";
 import type { Activity } from "../../transforms/activities.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -43,7 +43,9 @@ export interface KeptRehearsal {
   /** The time zone that the person chose on the page since: the next rehearsal has it as `--zone`. */
   readonly chosenZone?: string;
   /** The records and pairs that were decided about before it began, as `decidedRecords` gives them. Earlier versions kept none. */
-  readonly decided?: readonly string[];
+  readonly decided?: DecidedAbout["decided"];
+  /** Where the decided records are in the sources. Earlier versions kept none. */
+  readonly origins?: DecidedAbout["origins"];
   /** How the import and the verification went. Absent while they run, and after they were cut off. */
   readonly exit?: ExitName;
 }
@@ -67,7 +69,7 @@ export function outOption(folder: string): string {
 export async function keepRehearsal(
   folder: string,
   context: Pick<CommandContext, "asTyped" | "arguments" | "options" | "tables">,
-  decided: readonly string[],
+  decided: DecidedAbout,
 ): Promise<KeptRehearsal> {
   const { asTyped = context.arguments, options, tables } = context;
   const chosen = REPEATED_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]));
@@ -77,7 +79,7 @@ export async function keepRehearsal(
     options: withPlaces(Object.fromEntries(chosen) as OptionValues),
     sports: [...tables.sports],
     activityIDs: tables.overrides ?? {},
-    decided,
+    ...decided,
   };
   await writeKept(folder, kept);
   return kept;

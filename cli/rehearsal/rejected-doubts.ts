@@ -2,10 +2,16 @@
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { OR_DROP } from "../../pipelines/plan/advice/advice.ts";
-import { type Decided, describeDecision, findDecided } from "../../pipelines/review/decided.ts";
+import {
+  type Decided,
+  describeDecision,
+  findDecided,
+  findTakenBack,
+  type TakenBack,
+} from "../../pipelines/review/decided.ts";
 import { byRule, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
 import { utcDay } from "../../transforms/calendar.ts";
-import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
+import { describeOrigin, describeProblem, type Origin, withoutRule } from "../../transforms/model/issue.ts";
 import { toRehearsalWords } from "../suggested-commands.ts";
 import { many } from "../terminal/output.ts";
 import { type Doubt, type DoubtAction, type DoubtButton, type DoubtGroup, type GroupView, shownOf } from "./doubt.ts";
@@ -22,12 +28,35 @@ interface Words {
   /** The time zone that the person chose since. */
   readonly chosenZone: string | undefined;
   readonly view: GroupView | undefined;
+  /** The places of the records that were decided about before the rehearsal began, by their keys. */
+  readonly decidedBefore: Readonly<Record<string, Origin>>;
 }
 
-/** A group for each rule, and one for the records that this rehearsal has as the person decided. */
+/** A group for each rule, one for the records that this rehearsal has as the person decided, and one for the decisions that were taken back since. */
 export async function rejectedGroups(journal: JournalReader, run: Run, words: Words): Promise<readonly DoubtGroup[]> {
   const rejected = await findQuarantined(journal, run);
-  return [...byCause(rejected, run, words), ...decidedGroup(await findDecided(journal, rejected), words)];
+  return [
+    ...byCause(rejected, run, words),
+    ...decidedGroup(await findDecided(journal, rejected), words),
+    ...takenBackGroup(await findTakenBack(journal, words.decidedBefore, rejected), words),
+  ];
+}
+
+/** The group of the records whose decisions were taken back since the rehearsal; none without any. */
+function takenBackGroup(takenBack: readonly TakenBack[], { view }: Words): readonly DoubtGroup[] {
+  if (takenBack.length === 0) return [];
+  const id = "taken-back-records";
+  const { from, until, more, pages = [] } = shownOf(id, takenBack.length, "record", view);
+  const doubts = takenBack.slice(from, until).map(
+    (one): Doubt => ({
+      ...{ id: `record-${one.id}`, title: workoutTitle(one.asRead, one.origin) },
+      ...{ text: `${describeOrigin(one.origin)}.`, decided: "You took your decision back.", buttons: [] },
+    }),
+  );
+  const title = `${many(takenBack.length, "decision")} taken back by you`;
+  const text =
+    "This log still shows what you had decided. The next rehearsal reads each record as its source has it, and you can decide anew.";
+  return [{ ...{ id, title, text, buttons: [], doubts }, ...{ more, pages } }];
 }
 
 /** The group of the decided records; none without any. */

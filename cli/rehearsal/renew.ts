@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openJournal, openJournalToRead } from "../../pipelines/journal/sqlite.ts";
-import { decidedRecords, takeDecisions } from "../../pipelines/promote/take-decisions.ts";
+import { type DecidedAbout, decidedRecords, takeDecisions } from "../../pipelines/promote/take-decisions.ts";
 import { JOURNAL_FILE, readKept, unseenDecisions } from "./kept.ts";
 
 /** The earlier journal, until its decisions are in the new one. */
@@ -24,9 +24,9 @@ export async function decidedInFolder(folder: string): Promise<number> {
 }
 
 /** The records and pairs of a folder that a person decided about. */
-export async function decidedNow(folder: string): Promise<readonly string[]> {
+export async function decidedNow(folder: string): Promise<DecidedAbout> {
   const path = join(folder, JOURNAL_FILE);
-  if (!existsSync(path)) return [];
+  if (!existsSync(path)) return { decided: [], origins: {} };
   await using journal = await openJournalToRead(path);
   return await decidedRecords(journal);
 }

@@ -1,4 +1,5 @@
 /** Takes a person's decisions from the journal of a rehearsal into the journal of the real log, before the sources are planned there. */
+import type { Origin } from "../../transforms/model/issue.ts";
 import type { ManualDecision } from "../journal/audit-trail.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
 import type { PairAnswer } from "../journal/links.ts";
@@ -27,9 +28,21 @@ export async function takeDecisions(from: JournalReader, to: Journal): Promise<n
   return decisions.length + answers.length;
 }
 
-/** The records and pairs that a person decided about, in the order of the decisions. */
-export async function decidedRecords(journal: JournalReader): Promise<readonly string[]> {
-  return (await decidedAt(journal)).map(({ about }) => about);
+/** What a person decided about. */
+export interface DecidedAbout {
+  /** The records and pairs, in the order of the decisions. */
+  readonly decided: readonly string[];
+  /** Where each of the records is in the sources, by its key. */
+  readonly origins: Readonly<Record<string, Origin>>;
+}
+
+/** The records and pairs that a person decided about. */
+export async function decidedRecords(journal: JournalReader): Promise<DecidedAbout> {
+  const decisions = await decisionsByHand(journal);
+  return {
+    decided: (await decidedAt(journal)).map(({ about }) => about),
+    origins: Object.fromEntries(decisions.map(({ key, origin }) => [key, origin])),
+  };
 }
 
 /**

@@ -38,6 +38,31 @@ export async function findDecided(
   return [...found.values()];
 }
 
+/** A record whose decision was taken back after a run had obeyed it. The run shows it as it was decided. */
+export interface TakenBack extends Pick<Decided, "id" | "asRead"> {
+  readonly origin: Origin;
+}
+
+/**
+ * The records whose decisions a run obeyed, and that nothing is decided about any more.
+ *
+ * @param before the places of the records that were decided about when the run began, by their keys
+ * @param rejected the records that are still rejected, which stand elsewhere
+ */
+export async function findTakenBack(
+  { auditTrail }: JournalReader,
+  before: Readonly<Record<string, Origin>>,
+  rejected: readonly Quarantined[],
+): Promise<readonly TakenBack[]> {
+  const others = new Set(
+    [...(await auditTrail.manualDecisions()), ...rejected.map(({ line }) => line)].map(({ key }) => key),
+  );
+  const found: TakenBack[] = [];
+  for (const [key, origin] of Object.entries(before))
+    if (!others.has(key)) found.push({ id: shortId(key), origin, asRead: await valuesAt(auditTrail, key, origin) });
+  return found;
+}
+
 /** The values of the record at a place. With a typed value a row has another key. */
 async function valuesAt(
   auditTrail: JournalReader["auditTrail"],
