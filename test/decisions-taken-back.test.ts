@@ -64,9 +64,13 @@ test("what was taken back or changed in the rehearsal counts in the next promoti
   // A log takes nothing apart by itself: what it has as one stays one until a person says that they are two.
   const promoted = await promote(world, ["--yes"]);
   const [, printed = ""] =
-    /If they are two workouts, answer so on the rehearsal's page or with plan review --answer (\S+)=two/.exec(
+    /the rehearsal has two workouts; your log has them as one from before\. Answer on the rehearsal's page, or with plan review --answer (\S+)=two \(or one\)/.exec(
       told(promoted),
     ) ?? [];
+  const stays = "1 record is in your log as you once decided, and not as in the rehearsal";
+  expect(promoted.code).toBe(3);
+  expect(told(await runHere(world, ["verify"]))).toContain(stays);
+  expect(told((await certified(world)).ran)).toContain(`Not yet: ${stays}`);
   expect(sorted(await distancesOf(world))).toEqual(sorted(shown.filter((km) => km !== likeSecond.km)));
   await decide(world, "plan", "review", "--answer", `${printed}=two`);
   expect(await again(world)).toEqual(shown);
@@ -83,7 +87,6 @@ test("what was taken back or changed in the rehearsal counts in the next promoti
   const kept = await promote(world);
   expect(kept.code).toBe(3);
   expect(jsonOf(kept.out).find(({ type }) => type === "difference")).toMatchObject({ rule: "promote/stays-in-log" });
-  const stays = "1 record that the rehearsal left out is in your log, as you once let it in";
   expect(told(await runHere(world, ["verify"]))).toContain(stays);
   expect(told((await certified(world)).ran)).toContain(`Not yet: ${stays}`);
   await decide(world, "quarantine", "drop", id);
@@ -98,6 +101,28 @@ test("what was taken back or changed in the rehearsal counts in the next promoti
   expect(page).toMatch(/your log has it as \w+, from run \d: delete it there/);
   expect(page).toContain("1 record that you left out is in your log from an earlier run");
 }); // biome-ignore format: long calls
+
+test("a pair that was one, and then undecided, keeps the account open until it is one or two again", async () => {
+  const [first, second] = someRuns(2) as [SheetRun, SheetRun];
+  await using world = await openWorld({ runs: [first, second] });
+  const likeSecond = { ...second, time: "07:10", km: 5.51, seconds: second.seconds * 1.2 };
+  await rehearseIn(world, [world.sheet, writeSheet(join(world.folder, "other"), [likeSecond], "other")]);
+  const listed = jsonOf((await decide(world, "plan", "review", "--json")).out);
+  const pair = String(listed.find(({ type }) => type === "pair")?.pair);
+  await decide(world, "plan", "review", "--answer", `${pair}=one`);
+  await again(world);
+  expect((await promote(world)).code).toBe(0);
+  await decide(world, "plan", "review", "--forget", pair);
+  expect(await again(world)).toHaveLength(3);
+  expect((await promote(world)).code).toBe(3);
+  expect((await certified(world)).ran.code).toBe(3);
+  await decide(world, "plan", "review", "--answer", `${pair}=one`);
+  expect(await again(world)).toHaveLength(2);
+  expect((await promote(world)).code).toBe(0);
+  const { ran } = await certified(world);
+  expect(told(ran)).toContain("Can the old account be closed? Yes");
+  expect(await distancesOf(world)).toHaveLength(2);
+});
 
 test("a record that only an undone run brought in keeps the account open, also in the certificate of the run before", async () => {
   const runs = someRuns(3).map((run, at) => ({ ...run, id: String(at) }));

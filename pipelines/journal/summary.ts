@@ -135,7 +135,7 @@ export interface RunSummary {
   readonly rowsAway?: string;
   /** The records that a person left out, and that the log has from an earlier run, in words. */
   readonly droppedInLog?: string;
-  /** How many records the log has from an earlier run that the rehearsal of this one left out without a person's word. Absent if there are none. */
+  /** How many records the log has by a decision that was taken back before the rehearsal of this run. Absent if there are none. */
   readonly staysInLog?: number;
   /** Workouts that the log has twice by a person's own answer, with the answers in words. Absent if there are none. */
   readonly saidTwice?: { readonly count: number; readonly found: string };
@@ -185,14 +185,14 @@ export const ROWS_AWAY = "plan/rows-away";
 /** The rule of the remark about records that a person left out, and that the log has from an earlier run. */
 export const DROPPED_IN_LOG = "plan/dropped-in-log";
 
-/** The rule of the remark about a record of the log that the rehearsal left out, though a person once let it in. */
+/** The rule of the remark about a record that the log has otherwise than the rehearsal, since a decision was taken back: left out there, or two there. */
 export const STAYS_IN_LOG = "promote/stays-in-log";
 
-/** Records that the log has, and that the rehearsal left out, in words. */
+/** Such records, in words. */
 export function describeStaying(n: number): string {
   return n === 1
-    ? "1 record that the rehearsal left out is in your log, as you once let it in"
-    : `${grouped(n)} records that the rehearsal left out are in your log, as you once let them in`;
+    ? "1 record is in your log as you once decided, and not as in the rehearsal"
+    : `${grouped(n)} records are in your log as you once decided, and not as in the rehearsal`;
 }
 
 /** Begins the reason of a record that your log has as one with another one, since an earlier plan merged them. */

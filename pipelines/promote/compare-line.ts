@@ -4,6 +4,7 @@ import { ACTIVITY_NAMES, WORKOUT_TYPES } from "../../transforms/activities.ts";
 import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
 import { PROMOTE_RULES, type PromoteRule } from "../journal/promote-rules.ts";
 import type { Difference } from "../journal/run.ts";
+import { ONE_IN_LOG } from "../journal/summary.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
 import { createEncoder } from "../plan/log/encode.ts";
 
@@ -44,7 +45,11 @@ export function compareLine(rehearsed: Line | undefined, now: Line, isOurs: bool
   if (will === "updates" && !isOurs)
     return differs("wouldChange", did === "in the log" ? differencesOf(rehearsed, now) : []);
   if (will === "left out") return did === "left out" ? SAME : differs("left");
-  if (will === "merged") return did === "merged" ? SAME : differs(did === "left out" ? "notSeen" : "left");
+  if (will === "merged") {
+    if (did === "merged") return SAME;
+    if (did === "left out") return differs("notSeen");
+    return differs(now.reason?.startsWith(ONE_IN_LOG) === true ? "stays" : "left");
+  }
   if (did !== "in the log") return differs("notSeen");
   const differences = differencesOf(rehearsed, now);
   return differences.length === 0 ? SAME : differs("changed", differences);

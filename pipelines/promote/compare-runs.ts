@@ -184,6 +184,8 @@ class Comparer {
       case PROMOTE_RULES.waits:
         return `what it was done with waits: ${await this.#waitingThingOf(line)}`;
       case PROMOTE_RULES.stays:
+        if (fateOf(line) === "merged")
+          return `the rehearsal has two workouts; your log has them as one from before${wayApart(line)}`;
         return `in the rehearsal it was left out: ${rehearsed?.reason ?? rehearsed?.state}; your log has it as ${line.remoteId} from before: delete or correct it there`;
       case PROMOTE_RULES.left:
         return `the rehearsal wrote it; now it is ${WORDS[fateOf(line)]}: ${line.reason ?? line.state}${wayApart(line)}`;
@@ -217,7 +219,7 @@ class Comparer {
 function wayApart({ key, reason = "", duplicateOf }: Line): string {
   if (duplicateOf === undefined || !reason.startsWith(ONE_IN_LOG)) return "";
   const pair = `${shortId(key)}+${shortId(duplicateOf)}`;
-  return `. If they are two workouts, answer so on the rehearsal's page or with plan review --answer ${pair}=two, and rehearse once more`;
+  return `. Answer on the rehearsal's page, or with plan review --answer ${pair}=two (or one), and rehearse once more`;
 }
 
 /** The key in one side of a difference: the key itself, `{ id }` or `[{ id }]`. */

@@ -251,12 +251,12 @@ function twiceByAnswer({ run, saidTwice }: RunSummary): readonly Obstacle[] {
   });
 }
 
-/** A fix or a "keep" was taken back after it was loaded. */
+/** A fix, a "keep" or the answer that two are one was taken back after it was loaded. */
 function undecidedInLog({ staysInLog = 0 }: RunSummary): readonly Obstacle[] {
   return obstacle(staysInLog, {
     code: "stays-in-log",
     text: describeStaying,
-    todo: "Say once more what they are: fix, keep or drop each in the rehearsal, rehearse once more, and promote. What is to go, delete in your log.",
+    todo: "Say once more what they are: fix, keep or drop each in the rehearsal, or say of a pair whether it is one or two. Rehearse once more, and promote. What is to go, delete in your log.",
   });
 }
 
