@@ -34,10 +34,12 @@ function folderWith(beside: readonly string[], table = `${COLUMNS}\n${RUN}\n`, i
 test("a spreadsheet beside an export is named by plan, import and verify, and keeps the old account open", async () => {
   const { folder, run } = folderWith(["my runs.csv", "runs.xlsx", "read me.txt", "map.png"]);
   const says = "2 files were not read: my runs.csv, runs.xlsx";
+  const propose = `A table of your own needs a mapping file, which logferry proposes: logferry map infer '${folder}/my runs.csv'`;
   const planned = await run(["plan", folder]);
   expect(planned.out).toContain(
-    `\n${says}\n  They may hold workouts. See all their names with: logferry inspect ${folder} --verbose\n`,
+    `\n${says}\n  They may hold workouts. See all their names with: logferry inspect ${folder} --verbose\n  ${propose}\n`,
   );
+  expect((await run(["inspect", folder])).out).toContain(`  ${propose}\n`);
   expect(planned.out).toContain(`Planned as run 1. ${says}. Nothing was changed.`);
   expect(planned.code).toBe(3);
   const imported = await run(["import", folder]);

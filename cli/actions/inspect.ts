@@ -7,7 +7,7 @@ import { closeSources, openSources, WITHOUT_WORKOUTS } from "../../pipelines/sou
 import { reportStructure } from "../../pipelines/structure/report.ts";
 import { describeIssue, type Issue } from "../../transforms/model/issue.ts";
 import { describeLost } from "../../transforms/model/lost-file.ts";
-import { TO_THE_END, WITHOUT_CONTENT } from "../../transforms/model/unread.ts";
+import { proposeTable, TO_THE_END, WITHOUT_CONTENT } from "../../transforms/model/unread.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { printablePath } from "../../transforms/text/printable-path.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -53,7 +53,7 @@ export async function act(context: CommandContext): Promise<ExitName> {
       );
       output.endProgress();
       output.emit("source", { ...report });
-      printReport(output, report);
+      printReport(output, report, withoutQuery(source.path));
       problems += report.quarantined;
       usable += report.counts.workout + report.counts.equipment + report.counts.course;
       example ??= report.issues.find(({ example: { severity } }) => severity === "error")?.example;
@@ -236,7 +236,8 @@ function whyUnread(reads: string): string {
   return platform === undefined ? `here logferry reads ${reads}` : `logferry knows no such file in ${platform}`;
 }
 
-function printReport(output: Output, report: SourceReport): void {
+/** @param path of the source, as the person gave it */
+function printReport(output: Output, report: SourceReport, path: string): void {
   const { counts } = report;
   const language = report.language === undefined ? "" : `, in ${report.language}`;
   output.say(`${report.name}: ${report.title} (${report.saw}${language})`);
@@ -265,6 +266,8 @@ function printReport(output: Output, report: SourceReport): void {
     }
     const start = `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: `;
     output.say(...nameLines(output, start, files, names, ` (${whyUnread(reads)})`));
+    const propose = proposeTable({ count: files, names, sources: [path] });
+    if (propose !== "") output.say(`  ${propose}`);
   }
   if (report.newColumns.length > 0) output.say(`  columns that logferry doesn't know: ${report.newColumns.join(", ")}`);
   printLost(output, report.lostFiles);

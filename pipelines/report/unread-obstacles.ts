@@ -4,6 +4,7 @@ import {
   describeUnconfirmed,
   describeValues,
   inspectAll,
+  proposeTable,
   type Unread,
 } from "../../transforms/model/unread.ts";
 import type { RunSummary } from "../journal/summary.ts";
@@ -37,9 +38,10 @@ export function withUnconfirmed({ unconfirmed = [] }: RunSummary): readonly Obst
 /** A file that nobody read may hold workouts, which then are in the old account alone. */
 export function withoutReading(unreadFiles: Unread | undefined): readonly Obstacle[] {
   if (unreadFiles === undefined) return [];
+  const propose = proposeTable(unreadFiles);
   return obstacle(unreadFiles.count, {
     code: "unread-files",
     text: () => describeFiles(unreadFiles),
-    todo: `They may hold workouts. See all their names: ${inspectAll(unreadFiles)}. Import a file that holds workouts by itself. A sheet of a workbook belongs into file.sheets of its mapping file, or into file.ignoreSheets. Take the others away from the source, and import it again.`,
+    todo: `They may hold workouts. See all their names: ${inspectAll(unreadFiles)}. Import a file that holds workouts by itself. ${propose === "" ? "" : `${propose}. `}A sheet of a workbook belongs into file.sheets of its mapping file, or into file.ignoreSheets. Take the others away from the source, and import it again.`,
   });
 }

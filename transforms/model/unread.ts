@@ -142,6 +142,26 @@ export function inspectAll({ sources }: Unread): string {
   return `logferry inspect ${sourceWords(sources)} --verbose`;
 }
 
+/** Tables that a person may have written, by their names. */
+const TABLE = /^(?!.*!\/).*\.(?:csv|tsv|xlsx|xlsm|ods)$/i;
+
+/** Archives: a file inside is no file that a command can name. */
+const ARCHIVE = /\.(?:zip|tar|t?gz|7z|rar)$/i;
+
+/**
+ * The way to read the first table among the files, if one lies in a folder: `A table of your own needs a mapping file, which logferry proposes: logferry
+ * map infer /home/jo/runs.csv`. Else an empty text.
+ */
+export function proposeTable({ names, sources = [] }: Unread): string {
+  const name = names.find((one) => TABLE.test(one));
+  const [folder] = sources;
+  if (name === undefined || folder === undefined || sources.length > 1 || ARCHIVE.test(folder)) return "";
+  const path = `${folder.replace(/\/$/, "")}/${name}`;
+  return hasUnprintable(path)
+    ? ""
+    : `A table of your own needs a mapping file, which logferry proposes: logferry map infer ${shellWord(path)}`;
+}
+
 /** Sources as words of a command. `SOURCE` where one can't be pasted. */
 export function sourceWords(sources: readonly string[] = []): string {
   return sources.length === 0 || sources.some(hasUnprintable) ? "SOURCE" : sources.map(shellWord).join(" ");
