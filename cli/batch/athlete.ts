@@ -201,7 +201,7 @@ async function sizeAndTime(path: string): Promise<readonly [number, number, numb
 export function failureOf(
   error: unknown,
   isStopped: boolean,
-): Pick<Outcome, "status" | "isAway" | "isOfOwnDisk"> & { readonly why: string } {
+): Pick<Outcome, "status" | "isAway" | "isOfOwnDisk" | "isForNewer"> & { readonly why: string } {
   if (isStopped && error instanceof TransferError && error.code === "api/stopped")
     return { status: "stopped", why: "stopped before anything was changed" };
   const ownDisk = isOfOwnDisk(error) && { isOfOwnDisk: true as const };
@@ -218,7 +218,8 @@ export function failureOf(
   const status = STATUS_OF_EXIT[problem.exit] ?? "service";
   const isAway = error instanceof TransferError && (error.code === "api/unreachable" || isUnanswered(error));
   const why = [problem.message, ...below].join(" ").replace(...OF_ANOTHER_LOG);
-  return { status, why, ...(isAway && { isAway }), ...ownDisk };
+  const isForNewer = error instanceof FatalError && error.code === "journal/newer";
+  return { status, why, ...(isAway && { isAway }), ...(isForNewer && { isForNewer }), ...ownDisk };
 }
 
 /** The advice for a journal of another log. A batch names the journals of its athletes itself. */

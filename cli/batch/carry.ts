@@ -97,9 +97,9 @@ export async function carry(
         ...(ledger !== undefined && { ledger }),
         why: ledger?.left === 0 ? notReadBack(session) : (session.budget.why ?? "stopped"),
       });
-    const { status, why, isAway, isOfOwnDisk } = failureOf(error, context.signal.aborted);
+    const { status, why, isAway, ...because } = failureOf(error, context.signal.aborted);
     const isUnbegun = session === undefined && isAway === true;
-    return ended(status, { why, ...(isUnbegun && { isAway }), ...defined({ isOfOwnDisk, ledger }) });
+    return ended(status, { why, ...(isUnbegun && { isAway }), ...because, ...defined({ ledger }) });
   } finally {
     await session?.close();
   }

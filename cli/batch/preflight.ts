@@ -71,8 +71,8 @@ export async function preflight(
     },
   });
   const failed = (error: unknown): Preflight => {
-    const { status, why, isAway, isOfOwnDisk } = failureOf(error, context.signal.aborted);
-    Object.assign(learnt, defined({ isAway, isOfOwnDisk }));
+    const { status, why, ...because } = failureOf(error, context.signal.aborted);
+    Object.assign(learnt, because);
     return { ...found(status, why), ...(error instanceof UnknownNumberError && { unknownNumbers: error }) };
   };
   let sources: readonly OpenedSource[] = [];

@@ -206,6 +206,7 @@ export function asJson({
   knownBy: _marks,
   isAway: _,
   isOfOwnDisk: __,
+  isForNewer: ___,
   at,
   ...outcome
 }: Outcome): Record<string, unknown> {

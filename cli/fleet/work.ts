@@ -68,7 +68,7 @@ export type Done =
   | { readonly is: "disk full"; readonly why: string }
   /** This worker can't see an archive. Another one that is at work has not tried yet. */
   | { readonly is: "unseen" }
-  /** Only a worker with another key can do it. */
+  /** Only a worker with another key, or a newer one, can do it. */
   | { readonly is: "for others"; readonly why: string }
   /** The log of the athlete doesn't answer. The job comes again. */
   | { readonly is: "away"; readonly why: string }
@@ -104,7 +104,8 @@ export async function doStep(
   await tally.settle();
   if (isWaitedFor(found, context, taken) && !signal.aborted) return { is: "away", why: found.why ?? "" };
   if (found.isOfOwnDisk === true && !signal.aborted) return { is: "disk full", why: found.why ?? "" };
-  const { isAway: _, isOfOwnDisk: __, ...stripped } = found;
+  if (found.isForNewer === true && !signal.aborted) return forNewer(found.why);
+  const { isAway: _, isOfOwnDisk: __, isForNewer: ___, ...stripped } = found;
   const outcome = withWorkers(stripped, unseen?.workers);
   if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back" };
   if (outcome.status === "locked") return { is: "locked" };
@@ -159,11 +160,17 @@ async function endingOf(
   } catch (error) {
     if (error instanceof FatalError && error.code === SEALED_FOR_OTHERS)
       return { is: "for others", why: error.message };
-    const { status, why, isOfOwnDisk } = failureOf(error, context.signal.aborted);
+    const { status, why, isOfOwnDisk, isForNewer } = failureOf(error, context.signal.aborted);
     if (isOfOwnDisk) return { is: "disk full", why };
+    if (isForNewer) return forNewer(why);
     if (status === "bug") throw error;
     return doIt(context, work, { ...step, failed: { ...blankOf(context, step), status, why } });
   }
+}
+
+/** While a new version takes over a fleet, workers of both are at work. */
+function forNewer(why = ""): Done & { is: "for others" } {
+  return { is: "for others", why: `${why} It is left to a newer worker` };
 }
 
 /** An outcome, in which a token that the worker's own command could not get, or that the log refused, is named as the worker's. */

@@ -55,6 +55,8 @@ export interface Outcome {
   readonly isAway?: true;
   /** True if the step ended because the disk of this machine can't be written. A fleet leaves the athlete to another worker, and keeps no such outcome. */
   readonly isOfOwnDisk?: true;
+  /** True if the journal is of a newer logferry. A fleet leaves the athlete to a newer worker, and keeps no such outcome. */
+  readonly isForNewer?: true;
   /** The log, if it was opened. */
   readonly log?: { readonly url: string; readonly account: string };
   /** The journal that holds the run. */
