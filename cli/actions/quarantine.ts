@@ -282,8 +282,8 @@ async function drop(context: CommandContext, words: readonly string[]): Promise<
   const decide = async (journal: Journal, named: readonly Quarantined[]) => {
     const copies: Line[] = [];
     const isNamed = ({ line: { key } }: Quarantined) => words.some((word) => isNamedBy(word, key));
-    // The name of a rule is no word about a record that the person fixed.
-    const entries = named.filter((one) => isNamed(one) || !isFixed(one));
+    // The name of a rule is no word about a record that the person fixed, unless it was loaded so and is gone from the log.
+    const entries = named.filter((one) => isNamed(one) || one.line.state === "gone" || !isFixed(one));
     if (entries.length < named.length)
       context.output.say(
         `${records(named.length - entries.length)} that you fixed or kept ${entries.length === named.length - 1 ? "stays" : "stay"} so.`,
@@ -296,6 +296,7 @@ async function drop(context: CommandContext, words: readonly string[]): Promise<
       context.output.remark(
         `${records(copies.length)} of the same ${copies.length === 1 ? "workout" : "workouts"} ${copies.length === 1 ? "stays" : "stay"} out, too: ${copies.map(({ origin }) => describeOrigin(origin)).join(", ")}`,
       );
+    if (entries.length === 0) return context.output.conclude("Nothing was dropped.");
     context.output.conclude(
       `${records(entries.length)} will be left out of later plans, and counted as skipped. Taken back with: logferry quarantine take-back ${entries
         .map(({ id }) => id)

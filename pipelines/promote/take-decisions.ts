@@ -10,7 +10,7 @@ const NO_LINE = { run: 0, seq: 0 } as const;
 
 /**
  * Takes over the records that were dropped or fixed by hand, and the answers about pairs. Where the journal has another decision about the same
- * records, the one of the rehearsal counts: its result is what the person saw. So a decision of an earlier rehearsal that was taken back since is no
+ * records, the one of the rehearsal counts: its result is what the person saw. Only a record that was dropped there later stays dropped. So a decision of an earlier rehearsal that was taken back since is no
  * decision any more.
  *
  * @returns the number of decisions
@@ -76,9 +76,11 @@ async function decisionsByHand({ auditTrail }: JournalReader): Promise<readonly 
 /** Removes what the journal has about records that the rehearsal read with another decision, or with none since one was taken back there. */
 async function dropOthers(decisions: readonly ManualDecision[], from: JournalReader, to: Journal): Promise<void> {
   const kinds = Map.groupBy(decisions, ({ key }) => key);
-  for (const { key, decision, run } of await decisionsByHand(to)) {
+  for (const { key, decision, run, at } of await decisionsByHand(to)) {
     const own = kinds.get(key);
-    const isOther = own !== undefined && !own.some((one) => one.decision === decision);
+    // What a person dropped since, beside the real log, is their last word: they deleted it there, say.
+    const isLast = decision === "dropped" && run !== NO_LINE.run && own?.every((one) => one.at < at);
+    const isOther = own !== undefined && !isLast && !own.some((one) => one.decision === decision);
     const isTakenBack = own === undefined && run === NO_LINE.run && (await hasRead(from, key));
     if (isOther || isTakenBack) await to.auditTrail.takeBack(key, decision);
   }
