@@ -105,6 +105,21 @@ test("a live claim keeps other workers out and names its worker; released or exp
   expect((await open(pool, { worker: "fourth" })).claim.fence).toBeGreaterThan(third.claim.fence);
 });
 
+test("a claim that is let go between its refusal and the question who has it is free", async () => {
+  const pool = await poolTo(await fleet());
+  const first = await open(pool);
+  const query = pool.query.bind(pool) as (...words: unknown[]) => Promise<pg.QueryResult>;
+  const late = Object.assign(Object.create(pool) as pg.Pool, {
+    async query(...words: unknown[]) {
+      const found = await query(...words);
+      if (found.command === "INSERT" && found.rows.length === 0) await first.claim.release();
+      return found;
+    },
+  });
+  const second = await open(late, { worker: "second" });
+  expect(second.claim.fence).toBeGreaterThan(first.claim.fence);
+});
+
 test("a worker that was thought dead writes nothing more and sends nothing more", async () => {
   const pool = await poolTo(await fleet());
   const dead = await open(pool);

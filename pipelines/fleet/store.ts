@@ -62,8 +62,9 @@ const CLAIM = `
     WHERE known.until < clock_timestamp() OR known.token = $3
   RETURNING fence, version, ${DURABLY}`;
 
+/** A claim that was let go is held until '-infinity', which PostgreSQL before 17 can't subtract from. */
 const HOLDER = `
-  SELECT worker, greatest(0, extract(epoch FROM until - clock_timestamp()))::float8 AS seconds
+  SELECT worker, CASE WHEN until > clock_timestamp() THEN extract(epoch FROM until - clock_timestamp()) ELSE 0 END::float8 AS seconds
   FROM logferry_fleet.journals WHERE journal = $1`;
 
 const PROLONG = `
