@@ -350,6 +350,7 @@ async function hostileRun(journal: Journal) {
     present: 0,
     differing: 3,
     claimedTwice: 0,
+    doubled: 0,
     edited: 0,
     unread: 0,
     ...sums,

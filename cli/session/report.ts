@@ -97,8 +97,8 @@ export async function writeReports(
 export async function sayVerified(output: Output, journal: JournalReader, run: Run): Promise<void> {
   const verified = await journal.verified(run.id);
   if (verified !== undefined) {
-    const { at, checked, differing, edited, claimedTwice, unread } = verified;
-    const wrong = differing + claimedTwice;
+    const { at, checked, differing, edited, claimedTwice, doubled, unread } = verified;
+    const wrong = differing + claimedTwice + doubled;
     output.say(
       `Verified on ${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC: ${count(checked)} ${checked === 1 ? "record" : "records"} read back, ${wrong === 0 ? `all fields as planned${edited === 0 ? "" : `, but for ${count(edited)} that somebody edited in the log`}` : `${count(wrong)} not as planned`}${unread === 0 ? "" : `, and ${count(unread)} could not be read`}.`,
     );

@@ -10,6 +10,7 @@ import { shortId } from "../journal/short-id.ts";
 import { madeByUndone } from "../journal/undone-run.ts";
 import { isGone } from "../log/describe-difference.ts";
 import { createEncoder } from "../plan/log/encode.ts";
+import { surplusOf } from "../plan/records/last-look.ts";
 import { runsOfOtherSources } from "../plan/records/open-lines.ts";
 import { createReport } from "../report/report.ts";
 import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
@@ -285,7 +286,7 @@ async function newestDay(run: Run, journal: Journal): Promise<string | undefined
 type Verified = Verification & { readonly discrepancyCount: number };
 
 function levelsOf({ look }: Awaited<ReturnType<typeof createReport>>, found: Verified): readonly Level[] {
-  const { checked, present, missing, unread, discrepancyCount, edited, notAdded } = found;
+  const { checked, present, missing, unread, discrepancyCount, edited, notAdded, doubled } = found;
   const compared = checked - present - missing;
   const values = discrepancyCount - missing;
   return [
@@ -296,7 +297,7 @@ function levelsOf({ look }: Awaited<ReturnType<typeof createReport>>, found: Ver
         look === undefined
           ? "The log was not listed after the run."
           : look.isSure
-            ? `The log was listed after the run: ${look.gone} records were missing, and ${look.surplus.reduce((sum, { count }) => sum + count, 0)} were there twice.`
+            ? `The log was listed after the run: ${look.gone} records were missing, and ${Math.max(surplusOf(look), doubled)} were there twice.`
             : "The log's list was out of date or incomplete, and proves nothing.",
     },
     {

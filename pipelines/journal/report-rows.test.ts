@@ -99,6 +99,7 @@ test("a verification is remembered with its run, and the next one takes its plac
     present: 2,
     differing: 1,
     claimedTwice: 0,
+    doubled: 3,
     edited: 0,
     unread: 2,
     metres: { planned: 12.5, found: 12.5 },

@@ -167,11 +167,11 @@ export function setVerified(database: JournalDatabase, run: number, verified: Ve
   const { metres, seconds } = verified;
   database.run(sql`INSERT OR REPLACE INTO verification (run, at, checked, present, differing, claimed_twice,
     unread, edited, metres_planned, metres_found,
-    seconds_planned, seconds_found, examples, not_added, run_ended_at)
+    seconds_planned, seconds_found, examples, not_added, run_ended_at, doubled)
     VALUES (${run}, ${verified.at}, ${verified.checked}, ${verified.present}, ${verified.differing},
     ${verified.claimedTwice}, ${verified.unread}, ${verified.edited}, ${metres.planned}, ${metres.found}, ${seconds.planned}, ${seconds.found},
     ${JSON.stringify(verified.examples)}, ${verified.notAdded === undefined ? null : JSON.stringify(verified.notAdded)},
-    ${verified.runEndedAt ?? null})`);
+    ${verified.runEndedAt ?? null}, ${verified.doubled})`);
 }
 
 /** See `Journal.verified`. */
@@ -188,6 +188,7 @@ function verifiedFrom(row: Row): VerifiedRun {
     present: Number(row.present),
     differing: Number(row.differing),
     claimedTwice: Number(row.claimed_twice),
+    doubled: Number(row.doubled),
     unread: Number(row.unread),
     edited: Number(row.edited),
     metres: { planned: Number(row.metres_planned), found: Number(row.metres_found) },

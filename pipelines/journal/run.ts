@@ -195,6 +195,8 @@ export interface VerifiedRun {
   readonly edited: number;
   /** The number of log records that two lines claim. */
   readonly claimedTwice: number;
+  /** The number of log records that equal one of the run, and that came while or after it was sent. */
+  readonly doubled: number;
   /** The number of records that the log refused to show. They are not among the checked ones. */
   readonly unread: number;
   readonly metres: { readonly planned: number; readonly found: number };

@@ -299,4 +299,8 @@ export const STEPS: readonly string[] = [
   `
   ALTER TABLE pair_answer ADD COLUMN rehearsed INTEGER NOT NULL DEFAULT 0;
   `,
+  // Records of the log that equal one of the run, and that no run of this journal made. Earlier versions told of them, and kept nothing.
+  `
+  ALTER TABLE verification ADD COLUMN doubled INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

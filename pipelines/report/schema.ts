@@ -101,6 +101,9 @@ const verification = z.object({
       "records with values that somebody edited in the log, and that the run left so: not among the differing ones",
     ),
   claimedTwice: count.describe("records of the log that stand for two of the sources"),
+  doubled: count
+    .optional()
+    .describe("records of the log that equal one of the run, and that came while or after it was sent"),
   unread: count.describe("records that the log refused to show: they may be there, and are not among the checked ones"),
   metres: pair,
   seconds: pair,

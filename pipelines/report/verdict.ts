@@ -60,7 +60,7 @@ export function judgeRun(facts: VerdictFacts): Verdict {
   const { run, balanced } = summary;
   const all = facts.now ?? summary.all;
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
-  const proof = proofOf(run, verified);
+  const proof = proofOf(run, verified, surplusOf(facts.looked));
   const isGood = isDone && proof.length === 0;
   const { obstacles, accepted } = byOwnRule(run, all.read, [
     ...inTheWay(facts, all),
@@ -91,7 +91,7 @@ function inTheWay(facts: VerdictFacts, all: Ledger): readonly Obstacle[] {
     ...withUnread(summary),
     ...withUnconfirmed(summary),
     ...withoutReading(sumOfUnread([summary.unreadFiles, facts.unreadByOthers])),
-    ...moreThanOnce(facts.looked),
+    ...moreThanOnce(facts),
     ...twiceByAnswer(summary),
     ...undecidedInLog(summary),
     ...twiceByValues(summary),
@@ -230,8 +230,10 @@ function leftBefore(others: readonly LeftByRun[]): readonly Obstacle[] {
   });
 }
 
-function moreThanOnce(looked: Looked | undefined): readonly Obstacle[] {
-  const more = surplusOf(looked);
+function moreThanOnce({ looked, verified }: Pick<VerdictFacts, "looked" | "verified">): readonly Obstacle[] {
+  const surplus = surplusOf(looked);
+  // A verification also counts by values, and may know of more.
+  const more = surplus >= (verified?.doubled ?? 0) ? surplus : 0;
   const days = looked?.surplus.flatMap(({ day }) => day ?? []) ?? [];
   const when = days.length === 0 ? "" : ` (${days.slice(0, 5).join(", ")}${days.length > 5 ? " ..." : ""})`;
   return obstacle(more, {
@@ -280,7 +282,7 @@ function leftOutByDates(reasons: readonly ReasonRow[]): readonly Obstacle[] {
   });
 }
 
-function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Obstacle[] {
+function proofOf(run: Run, verified: VerifiedRun | undefined, surplus: number): readonly Obstacle[] {
   if (verified === undefined) {
     return obstacle(1, {
       code: "not-verified",
@@ -303,6 +305,11 @@ function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Obstacle
       code: "claimed-twice",
       text: (n) => `${records(n)} of the log ${n === 1 ? "stands" : "stand"} for two of the sources`,
       todo: "Two workouts were taken for one. Please report it.",
+    }),
+    ...obstacle(surplus >= verified.doubled ? 0 : verified.doubled, {
+      code: "more-than-once",
+      text: (n) => `${records(n)} of the log ${n === 1 ? "equals" : "equal"} another one, and may be there twice`,
+      todo: "See which: logferry verify --verbose. Delete in your log what is there twice, then check it: logferry verify",
     }),
     ...obstacle(verified.unread, {
       code: "unread",

@@ -82,6 +82,7 @@ async function runOf(names: readonly string[]): Promise<Run> {
     present: 0,
     differing: 3,
     claimedTwice: 0,
+    doubled: 0,
     edited: 0,
     unread: 0,
     ...sums,

@@ -253,6 +253,7 @@ export async function keepVerification(
     differing: found.discrepancyCount,
     edited: found.edited.count,
     claimedTwice: found.claimedTwice.length,
+    doubled: found.doubled,
     unread: found.unread.count,
     notAdded: found.notAdded,
     metres: found.metres,

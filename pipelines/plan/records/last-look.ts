@@ -1,6 +1,6 @@
 /** Finds what the last look at the log showed of a run. */
 import type { JournalReader } from "../../journal/journal.ts";
-import type { Looked, Run } from "../../journal/run.ts";
+import type { Looked, Run, Surplus } from "../../journal/run.ts";
 import { retriesOf } from "./retry-selection.ts";
 
 /** A look, and the run after which it was taken. */
@@ -25,6 +25,6 @@ export async function lastLook(journal: JournalReader, run: Run): Promise<LastLo
 }
 
 /** How many records the log has too much, by a look. */
-export function surplusOf(looked: Looked | undefined): number {
+export function surplusOf(looked: { readonly surplus: readonly Pick<Surplus, "count">[] } | undefined): number {
   return (looked?.surplus ?? []).reduce((sum, { count }) => sum + count, 0);
 }

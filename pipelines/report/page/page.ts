@@ -147,12 +147,13 @@ function isItGood({ verification: found, verdict, log }: Report, completes: Comp
     );
   }
   const when = instantText(found.at);
-  if (found.differing > 0 || found.claimedTwice > 0) {
+  const wrong = found.differing + found.claimedTwice + (found.doubled ?? 0);
+  if (wrong > 0) {
     return answer(
       question,
       "bad",
       "Look at it",
-      `Read back on ${when}: ${number(found.differing + found.claimedTwice)} of ${counted(found.checked, "record")} not as planned.`,
+      `Read back on ${when}: ${number(wrong)} of ${counted(found.checked, "record")} not as planned.`,
     );
   }
   const text = `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned${found.edited === undefined || found.edited === 0 ? "" : `, but for ${number(found.edited)} that somebody edited in the log`}; ${withUnit(found.metres.found, log.distanceUnit)} and ${span(found.seconds.found)} as they should be.`;
