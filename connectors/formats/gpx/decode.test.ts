@@ -83,6 +83,19 @@ describe("a track of GPX", () => {
     expect(file.issues).toMatchObject([{ severity: "info", rule: "gpx/empty-segment" }]);
   });
 
+  test.each([
+    ["1800", 1800],
+    // Longer than the recording: nobody knows which of the two is wrong.
+    ["9000", undefined],
+  ])("whose timer ran %s seconds by Garmin's statistics, has that timer if it can be true", (text, timer) => {
+    const stats = `<extensions><s:TrackStatsExtension xmlns:s="http://www.garmin.com/xmlschemas/TrackStatsExtension/v1"><s:TimerTime>${text}</s:TimerTime></s:TrackStatsExtension></extensions>`;
+    const point = (time: string) => `<trkpt lat="48" lon="16"><time>2022-06-01T${time}Z</time></trkpt>`;
+    const segments = `<trkseg>${point("06:00:00")}${point("06:20:00")}</trkseg><trkseg>${point("07:00:00")}${point("07:10:00")}</trkseg>`;
+    const { recordings } = decodeGpx(`<gpx version="1.1"><trk>${stats}${segments}</trk></gpx>`, "scan");
+    expect(recordings).toMatchObject([{ elapsed: 4200 }]);
+    expect(recordings[0]?.timer).toBe(timer);
+  });
+
   test("and another are two recordings", () => {
     const one = `<trk><trkseg>${at("0", "0", time(T))}</trkseg></trk>`;
     expect(decodeGpx(gpx(one + one), "scan").recordings).toHaveLength(2);

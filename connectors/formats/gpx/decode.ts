@@ -4,7 +4,7 @@
  * - Every `<trk>` with at least one timed point is a recording. `breakBefore` marks the start of a segment.
  * - A `<trk>` without times, or with times that a program filled in, is a route. Every `<rte>` is a route. Waypoints are only counted.
  * - Distance is the sum of great-circle distances between neighbouring points, within segments. GPX has no distance of its own.
- * - `elapsed` goes from the earliest time to the latest. GPX doesn't give the moving time, so `timer` is absent.
+ * - `elapsed` goes from the earliest time to the latest. GPX itself doesn't give the moving time: `timer` is that of Garmin's TrackStatsExtension, if any.
  * - A `<trk>` whose times all can't be read is a recording without a start, if it has heart rates or several such times. So is one with heart rates whose
  *   times a program filled in.
  * - `start` is the first time in the file's order, and the earliest where the whole track is in reverse order. Where the times before it can't be read,
@@ -44,6 +44,8 @@ interface Line {
   /** Texts by the element's name: name, desc, cmt, type. */
   readonly texts: Map<string, string>;
   offsetMinutes: number | undefined;
+  /** Seconds without pauses, of Garmin's TrackStatsExtension. OpenTracks writes it, too. */
+  timer?: number | undefined;
 }
 
 interface GpxDecoder extends XmlHandler {
@@ -177,6 +179,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
         firstPosition,
         distance,
         elapsed,
+        timer: believedTimer(done.timer, elapsed),
         avgHR: track.avgHR,
         maxHR: track.maxHR,
         laps: [],
@@ -226,6 +229,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
       if (name === "trkseg" && points === segmentBegan) {
         remarks.add({ severity: "info", rule: "gpx/empty-segment", field: name, expected: "points; it was left out" });
       }
+      if (name === "TimerTime" && path.at(-1) === "TrackStatsExtension") line.timer = parseDecimal(text);
       if (path.length === 1) closeLine(line);
       else if (path.length === 2 && text !== "" && LINE_TEXTS.has(name)) line.texts.set(name, text);
     },
@@ -293,6 +297,11 @@ function timesOf(
     expected: `times; it was read as begun at ${new Date(metadata).toISOString()}, which the metadata says`,
   });
   return { start: metadata, elapsed: elapsed + earlier / 1000 };
+}
+
+/** A timer that runs longer than the recording lasts is none. */
+function believedTimer(timer: number | undefined, elapsed: number | undefined): number | undefined {
+  return timer !== undefined && elapsed !== undefined && timer > 0 && timer <= elapsed + 1 ? timer : undefined;
 }
 
 function placeholderTimes({ timeCount, start = 0, lostItsTimes }: Track): Issue {

@@ -59,6 +59,36 @@ describe("KML", () => {
     ]);
   });
 
+  const sensors = (times: readonly string[], beats: readonly string[]) =>
+    `<Track>${times.map((time, at) => `<when>2022-06-01T${time}Z</when>${at === 0 ? "<coord/>" : `<coord>16 48.00${at} 0</coord>`}`).join("")}<ExtendedData><SchemaData><SimpleArrayData name="heartrate">${beats.map((beat) => (beat === "" ? "<value />" : `<value>${beat}</value>`)).join("")}</SimpleArrayData></SchemaData></ExtendedData></Track>`;
+  const openTracks = (inside: string) =>
+    kml(
+      `<atom:generator><![CDATA[OpenTracks]]></atom:generator>${placemark(`<ExtendedData><Data name="activityType"><value>biking</value></Data></ExtendedData><ExtendedData><Data name="type"><value>Radfahren</value></Data></ExtendedData><MultiTrack>${inside}</MultiTrack>`)}`,
+    );
+
+  test("OpenTracks says the sport and the heart rate of each point, and begins another track after a pause", () => {
+    const tracks = [
+      sensors(["06:00:00", "06:10:00", "06:20:00"], ["", "120", "130"]),
+      sensors(["07:00:00", "07:05:00"], ["", "140"]),
+    ];
+    const file = decodeKml(openTracks(tracks.join("")), "decode");
+    expect(file.issues).toEqual([]);
+    expect(file.recordings).toMatchObject([{ sport: "biking", elapsed: 3900, timer: 1500, avgHR: 130, maxHR: 140 }]);
+    expect(file.recordings[0]?.points?.map(({ heartRate }) => heartRate)).toEqual([
+      undefined,
+      120,
+      130,
+      undefined,
+      140,
+    ]);
+  });
+
+  test("heart rates of another number than the points are left out and named, not shifted", () => {
+    const file = decodeKml(openTracks(sensors(["06:00:00", "06:10:00", "06:20:00"], ["120", "130"])), "scan");
+    expect(file.issues).toMatchObject([{ rule: "kml/values-unmatched", field: "heartrate" }]);
+    expect(file.recordings[0]).not.toHaveProperty("avgHR");
+  });
+
   test("times that don't match the coordinates are left out, not shifted", () => {
     const track =
       "<gx:Track><when>2012-11-05T12:52:21Z</when><gx:coord>16 48 0</gx:coord><gx:coord>16 49 0</gx:coord></gx:Track>";

@@ -18,6 +18,7 @@ import { costly, Remarks } from "../xml/remarks.ts";
 import { Track } from "../xml/track.ts";
 import { parseDecimal, parseTime } from "../xml/values.ts";
 import { believedOffset } from "../xml/written-offset.ts";
+import { elementsNamed, Placemarks, type PointValues } from "./placemarks.ts";
 
 /** The content of a KML file, in the form of a device file. Devices don't write KML. */
 export type KmlFile = Omit<DeviceFile, "format"> & { readonly format: "kml" };
@@ -114,27 +115,37 @@ function withPrefixesDeclared(text: string): string {
 function read(document: Document, depth: Depth, before: readonly Issue[]): KmlFile {
   const remarks = new Remarks();
   keepWholeNumbers(document, remarks);
+  const placemarks = new Placemarks(document);
   const recordings: Recording[] = [];
   const routes: Route[] = [];
   for (const feature of kml(document).features) {
     const lines = linesOf(feature.geometry);
     if (lines.length === 0) continue;
     const times = timesOf(feature, lines, remarks);
-    const { track, offsetMinutes } = trackOf(lines, times, depth, remarks);
+    const counts = lines.map(({ length }) => length);
+    const values = placemarks.valuesOf(feature, counts, remarks);
+    const { track, offsetMinutes, recordedMs } = trackOf({ lines, times, values }, depth, remarks);
     if (track.pointCount === 0) continue;
+    const impossible = track.heartRateIssue("kml");
+    if (impossible !== undefined) remarks.add(impossible);
     const { pointCount, positionCount, points, start } = track;
     const distance = { unit: "m", value: track.metres } as const;
     const words = { name: textOf(feature.properties?.name), notes: textOf(feature.properties?.description) };
     if (start === undefined) routes.push(defined({ ...words, distance, pointCount, points }));
     else {
-      const { elapsed, firstPosition } = track;
+      const { avgHR, maxHR, elapsed, firstPosition } = track;
+      const isPaused = placemarks.isOfOpenTracks && lines.length > 1;
       recordings.push(
         defined({
+          sport: placemarks.sportOf(feature),
           start,
           offsetMinutes: believedOffset(offsetMinutes, track, "kml", remarks),
           firstPosition,
           distance,
           elapsed,
+          timer: isPaused ? recordedMs / 1000 : undefined,
+          avgHR,
+          maxHR,
           laps: [],
           ...words,
           pointCount,
@@ -170,11 +181,6 @@ function keepWholeNumbers(document: Document, remarks: Remarks): void {
     const parts = text.split(/\s+/);
     element.textContent = areNumbers(parts, text, remarks) ? parts.join(" ") : "";
   }
-}
-
-/** A copy of the list. xmldom's own list is live, and searches the whole document after each change (14,000 points took 115 s). */
-function elementsNamed(document: Document, name: string) {
-  return Array.from(document.getElementsByTagNameNS("*", name));
 }
 
 function areNumbers(parts: readonly string[], found: string, remarks: Remarks): boolean {
@@ -220,11 +226,21 @@ function timesOf(
   return [];
 }
 
-function trackOf(lines: readonly Line[], times: readonly (readonly string[])[], depth: Depth, remarks: Remarks) {
+/** The lines of a feature, with the times and the values of their points where they have any. */
+interface Lines {
+  readonly lines: readonly Line[];
+  readonly times: readonly (readonly string[])[];
+  readonly values: readonly (readonly PointValues[])[];
+}
+
+/** @returns the track, and how long its lines were recorded: pauses between them don't count */
+function trackOf({ lines, times, values }: Lines, depth: Depth, remarks: Remarks) {
   const track = new Track(depth);
   let offsetMinutes: number | undefined;
+  let recordedMs = 0;
   for (const [index, line] of lines.entries()) {
     let isBreak = track.pointCount > 0;
+    let [first, last]: (number | undefined)[] = [];
     for (const [at, [lon, lat, elevation]] of line.entries()) {
       const text = times[index]?.[at];
       const time = text === undefined ? undefined : parseTime(text.trim());
@@ -244,11 +260,15 @@ function trackOf(lines: readonly Line[], times: readonly (readonly string[])[], 
         Number.isFinite(lon) && Number.isFinite(lat) ? { lat: lat as number, lon: lon as number } : undefined;
       if (position === undefined && time === undefined) continue;
       const breakBefore: true | undefined = isBreak ? true : undefined;
-      track.add(defined({ instant: time?.instant, position, elevation, breakBefore }));
+      const { instant } = time ?? {};
+      first ??= instant;
+      last = instant ?? last;
+      track.add(defined({ ...values[index]?.[at], instant, position, elevation, breakBefore }));
       isBreak = false;
     }
+    recordedMs += Math.max(0, (last ?? 0) - (first ?? 0));
   }
-  return { track, offsetMinutes };
+  return { track, offsetMinutes, recordedMs };
 }
 
 /** The text of a name or a description. Descriptions are often HTML. */

@@ -178,7 +178,7 @@ export class Track {
   }
 
   /** The issue about impossible heart rates; undefined if there are none. */
-  heartRateIssue(format: "gpx" | "tcx"): Issue | undefined {
+  heartRateIssue(format: "gpx" | "tcx" | "kml"): Issue | undefined {
     const impossible = this.impossibleHeartRates;
     if (impossible === 0) return undefined;
     return {
