@@ -91,7 +91,7 @@ export function undoneBefore(
   { remoteId }: RemoteRecord,
   again: boolean | "decided since" | undefined,
 ) {
-  const why = again === true ? "and asked for again" : "and you gave values for it since";
+  const why = again === true ? "and asked for again" : "and you decided since";
   if (again !== undefined && again !== false)
     return { action: "update", uploadMethod: "save", remoteId, reason: `undone of run ${run}, ${why}` } as const;
   return {

@@ -15,7 +15,7 @@ import { NO_ANSWERS, PairAnswers } from "../pairs/pair-answers.ts";
 export interface ManualDecisions {
   /** The fixes, by the key under which a record was rejected, or by the record's own key. */
   readonly fixes: ReadonlyMap<string, Fix>;
-  /** Whether a person gave values for a record since a moment, in milliseconds since 1970. */
+  /** Whether a person gave values for a record since a moment, in milliseconds since 1970: by a fix, or by an answer about a pair. */
   isFixedSince(record: Pick<Reading, "key" | "origin">, at: number): boolean;
   /** The rejection of a reading that a person dropped; undefined for other readings. */
   dropped(reading: Reading): Rejected | undefined;
@@ -40,19 +40,21 @@ export async function readManualDecisions({ auditTrail, links }: JournalReader):
   const of = (kind: ManualDecision["decision"]) =>
     new Map(all.filter(({ decision }) => decision === kind).map((one) => [one.key, one]));
   const [drops, undos, fixed] = [of("dropped"), of("undone"), of("fixed")];
+  const pairs = new PairAnswers(await links.answers());
   const fixes = new Map<string, Fix>();
   for (const [key, { fix }] of fixed) if (fix !== undefined) fixes.set(key, fix);
   return {
     fixes,
     // With a typed date a row has another key. Its place is the same.
     isFixedSince: ({ key, origin }, since) =>
-      [...fixed.values()].some((one) => one.at > since && (one.key === key || isSamePlace(one.origin, origin))),
+      [...fixed.values()].some((one) => one.at > since && (one.key === key || isSamePlace(one.origin, origin))) ||
+      pairs.all.some(({ at, records }) => at > since && records.some((one) => one.key === key)),
     dropped(reading) {
       const decision = drops.get(reading.key);
       return decision === undefined || !isAbout(decision, reading) ? undefined : rejectedBy(decision, reading);
     },
     undone: (key) => undos.get(key),
-    pairs: new PairAnswers(await links.answers()),
+    pairs,
   };
 }
 
