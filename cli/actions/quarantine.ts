@@ -12,6 +12,7 @@ import { type Decided, describeDecision, findDecided } from "../../pipelines/rev
 import {
   byRule,
   chosen,
+  findNotSent,
   findQuarantined,
   isDropped,
   isFixed,
@@ -66,14 +67,17 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
   }
   await using journal = await openOwnJournalToRead(options);
   const base = await findBaseRun(journal, options.run);
-  const all = await findQuarantined(journal, base);
+  const older = await olderThanNewest(journal, base);
+  const notSent = older === undefined ? [] : await findNotSent(journal, older);
+  const all = [...(await findQuarantined(journal, base)), ...notSent];
   const named = words.length === 0 ? all : namedIn(all, words, base);
   const stillOut = new Set((await findOpenLines(journal, base, ["quarantined"])).map(({ seq }) => seq));
+  for (const { seq } of notSent) stillOut.add(seq);
   const open = named.filter((one) => !isDropped(one) && stillOut.has(one.seq));
   const settled = named.filter((one) => !isDropped(one) && !stillOut.has(one.seq));
-  const older = await olderThanNewest(journal, base);
+  const left = notSent.length > 0 ? "left out" : "rejected";
   for (const one of named) output.emit("quarantined", asJson(one));
-  if (open.length > 0) output.say(`Run ${base.id} rejected ${records(open.length)}:`);
+  if (open.length > 0) output.say(`Run ${base.id} ${left} ${records(open.length)}:`);
   const groups = byRule(open);
   for (const [rule, entries] of groups)
     printRule(output, { rule, entries, rules: groups.map(([each]) => each), older });
@@ -99,7 +103,7 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
   output.conclude(
     open.length === 0
       ? `Run ${base.id} rejected no record${exceptions.length > 0 ? `, except ${exceptions.join(" and ")}` : ""}.`
-      : `Run ${base.id} rejected ${records(open.length)}. Fix the cause, then try again with: ${again}`,
+      : `Run ${base.id} ${left} ${records(open.length)}. Fix the cause, then try again with: ${again}`,
   );
   return "done";
 }
@@ -361,7 +365,9 @@ async function withQuarantined(
 ): Promise<ExitName> {
   await using journal = await openOwnJournal(options);
   const base = await findBaseRun(journal, options.run);
-  const all = await findQuarantined(journal, base, states);
+  const older = await olderThanNewest(journal, base);
+  const notSent = older === undefined ? [] : await findNotSent(journal, older);
+  const all = [...(await findQuarantined(journal, base, states)), ...notSent];
   for (const { id, key } of await findDecided(journal, all))
     if (words.some((word) => isNamedBy(word, key)))
       throw new UsageError(

@@ -6,6 +6,7 @@ import type { Line, LineState } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { isNamedBy, shortId } from "../journal/short-id.ts";
 import { type Advice, adviceFor } from "../plan/advice/advice.ts";
+import { findOpenLines } from "../plan/records/open-lines.ts";
 import { type CurrentLine, findCurrentLines } from "../plan/records/retry-selection.ts";
 
 /** A record that was rejected and still is. */
@@ -32,9 +33,26 @@ export async function findQuarantined(
   base: Run,
   states: readonly LineState[] = ["quarantined"],
 ): Promise<readonly Quarantined[]> {
+  return describeLines(journal, await findCurrentLines(journal, base, states));
+}
+
+/** The rule of a record of an older run that it was to send, and didn't. */
+const NOT_SENT = "plan/not-sent";
+
+/**
+ * The records of an older run that it was to send, that nobody sent, and that no later run or decision settled: they keep the old account open, also where
+ * their row is no longer in its source. In the order of reading.
+ */
+export async function findNotSent(journal: JournalReader, older: Run): Promise<readonly Quarantined[]> {
+  const open = await findOpenLines(journal, older, ["planned", "in-flight", "refused", "failed"]);
+  const advice = adviceFor(NOT_SENT);
+  return (await describeLines(journal, open)).map((one) => ({ ...one, rule: NOT_SENT, issue: undefined, advice }));
+}
+
+async function describeLines(journal: JournalReader, lines: readonly CurrentLine[]): Promise<readonly Quarantined[]> {
   const manualDecisions = await journal.auditTrail.manualDecisions();
   const all: Quarantined[] = [];
-  for (const current of await findCurrentLines(journal, base, states)) {
+  for (const current of lines) {
     const { line } = current;
     const { issue, asRead } = await journal.auditTrail.details(line.run, line.seq);
     const rule = issue?.rule ?? ruleIn(line);

@@ -22,7 +22,12 @@ export interface Read {
     readonly canClose: boolean;
     readonly sentence: string;
     readonly cutOff: string;
-    readonly obstacles: readonly { readonly code: string; readonly count: number; readonly text: string }[];
+    readonly obstacles: readonly {
+      readonly code: string;
+      readonly count: number;
+      readonly text: string;
+      readonly todo?: string;
+    }[];
   };
   readonly acceptance: {
     readonly isOfPlan: boolean;

@@ -53,6 +53,11 @@ export const ADVICE: readonly Advice[] = [
     needs: "activity",
   },
   {
+    rule: "plan/not-sent",
+    means: "a run was to send it, and it is not in your log",
+    remedy: `If its source still has it, send it: logferry quarantine retry ID. ${OR_DROP}`,
+  },
+  {
     rule: "fitbit/local-times",
     means: "the times of older files of the export are of your own clock, and not of UTC",
     remedy: "They are read as local times. You need to do nothing.",
