@@ -204,6 +204,9 @@ test("values that a person gives after an undo go into the log", async () => {
   expect((await rehearsal.run(["undo", String(run)])).code).toBe(0);
   expect(await inLog()).toEqual([11]);
   const again = async () => ledgerOf(await rehearsal.run(["import", sheet, "--json"]));
+  expect((await rehearsal.run(["plan", sheet])).out).toMatch(
+    /1 record stays as you put it back with an undo: \S+ line \d+, expected the values of the sources\. To send them after all, type the same once more with --again \(plan\/stays-undone\)/,
+  );
   expect(await again()).toMatchObject({ updated: 0, skipped: 1 });
   await decide("take-back", id);
   await again();

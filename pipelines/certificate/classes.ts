@@ -29,7 +29,7 @@ export const CLASSES = {
   missing: { means: "was loaded, and is not in the log any more", isHeldBack: true },
   unread: { means: "the log refused to show it", isHeldBack: true },
   skipped: { means: "left out by a rule" },
-  dropped: { means: "you said that it stays out" },
+  dropped: { means: "you said that it stays out, or stays as an undo put it back" },
   waiting: { means: "is not as the rehearsal showed it, and waits for you to decide", isHeldBack: true },
   rejected: { means: "could not be read, or can't be true", isHeldBack: true },
   refused: { means: "the log refused it", isHeldBack: true },
