@@ -74,7 +74,7 @@ export async function carry(
     const surplus = (await session.journal.looked(run.id))?.surplus ?? [];
     const more = surplus.reduce((sum, one) => sum + one.count, 0);
     const { wrong, unread } = differing ?? { wrong: 0, unread: 0 };
-    const differs = wrong > 0 || more > 0 || isShareLost(all);
+    const differs = wrong > 0 || more > 0 || isShareLost(all) || (await hasVanished(session, run));
     const why = [
       ...notAsPlanned(differing, more, words),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${words}`] : []),
@@ -103,6 +103,11 @@ export async function carry(
   } finally {
     await session?.close();
   }
+}
+
+/** Whether a record that this run itself put into the log is gone from it. Nobody deletes a workout on purpose in these minutes. */
+async function hasVanished({ journal }: LogSession, run: Run): Promise<boolean> {
+  return (await journal.tally(run.id)).some(({ state, action }) => state === "gone" && action === "create");
 }
 
 /** Why an athlete whose records are all in the log is not verified. */
