@@ -62,6 +62,9 @@ export interface PairAnswer {
   readonly isRehearsed?: boolean;
 }
 
+/** The starts of two records that may be one workout of one source, under two numbers, are no further apart. Source: ../shared/platforms/formats.md, sections 7 and 9. */
+export const REPEATS = { seconds: 120 } as const;
+
 /** A workout of a plan, before it was linked and now. */
 export interface UnlinkedWorkout {
   readonly seq: number;
@@ -92,8 +95,8 @@ export interface LinksReader {
   ownValue(run: number, seq: number): Promise<Workout | undefined>;
   /** The planned workouts of a run that share a record of the log: their keys, record by record, in the order of loading. */
   sharing(run: number): Promise<readonly (readonly string[])[]>;
-  /** Whether a source of a run has workouts that different apps recorded. */
-  hasApps(run: number): Promise<boolean>;
+  /** Whether a source of a run may have a workout twice: different apps recorded its workouts, or two of a sport have one distance, duration and start, as `REPEATS` says. */
+  hasTwins(run: number): Promise<boolean>;
   /** The workouts of a run as they were before it linked them, in the order of loading, and as they are now. */
   workouts(run: number): AsyncIterable<UnlinkedWorkout>;
   /** The distances and durations of all workouts of a run, as their own sources have them. */
@@ -209,11 +212,18 @@ export class SqliteLinks implements Links {
     return rows.map(({ keys }) => JSON.parse(String(keys)));
   }
 
-  async hasApps(run: number): Promise<boolean> {
+  async hasTwins(run: number): Promise<boolean> {
     this.#database.commit();
-    const found = this.#database.get(sql`SELECT 1 AS yes FROM line WHERE run = ${run} AND kind = 'workout'
+    const byApps = this.#database.get(sql`SELECT 1 AS yes FROM line WHERE run = ${run} AND kind = 'workout'
       GROUP BY source HAVING count(DISTINCT json_extract(value, '$.recorder')) > 1 LIMIT 1`);
-    return found !== undefined;
+    if (byApps !== undefined) return true;
+    const repeat = this.#database.get(sql`SELECT 1 AS yes FROM line AS one JOIN line AS other ON other.run = one.run
+      AND other.kind = 'workout' AND other.activity = one.activity AND other.source = one.source AND other.seq <> one.seq
+      AND other.local_s BETWEEN one.local_s AND one.local_s + ${REPEATS.seconds}
+      AND abs(other.seconds - one.seconds) <= 1
+      AND (abs(other.metres - one.metres) <= 1 OR (other.metres IS NULL AND one.metres IS NULL))
+      WHERE one.run = ${run} AND one.kind = 'workout' AND one.time IS NOT NULL AND other.time IS NOT NULL LIMIT 1`);
+    return repeat !== undefined;
   }
 
   async *workouts(run: number): AsyncGenerator<UnlinkedWorkout> {

@@ -42,7 +42,7 @@ export async function amendPlan(
   if (enrich === true || again === true || restoreMissing === true) return { later: "log" };
   // A plan of one source has no pairs but those with the log, and of different apps. Of a pair with the log, one key is no record of the plan.
   const isWithLog = await lacksAny(keys, journal, run);
-  if (lists === undefined || (run.sources.length < 2 && !isWithLog && !(await journal.links.hasApps(run.id))))
+  if (lists === undefined || (run.sources.length < 2 && !isWithLog && !(await journal.links.hasTwins(run.id))))
     return { later: "older" };
   const touched = await touchedBy(keys, journal, run, isWithLog);
   // The newest plan retries records of another run, and not these.

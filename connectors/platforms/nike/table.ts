@@ -71,7 +71,7 @@ export const nike = platform({
         ["splits", "laps", { laps: lapsOf }],
         ["moments", "ignore", { why: "read as splits; the rest are pauses and lost signals" }],
         ["delete_indicator", "ignore", { why: "such a record is skipped" }],
-        ["app_id", "ignore", inside],
+        ["app_id", "recorder"],
         ["last_modified", "ignore", inside],
         ["session", "ignore", inside],
         ["sources", "ignore", inside],

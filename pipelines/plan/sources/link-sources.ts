@@ -58,7 +58,7 @@ export async function linkSources(run: number, context: ComparisonContext, only?
   const { usable, unused } = await sortAnswers(run, { journal, sources, all });
   const impossible: UnusedAnswer[] = [];
   const inLog = await journal.links.sharing(run);
-  if (sources.length > 1 || (await journal.links.hasApps(run)) || usable.length > 0 || inLog.length > 0) {
+  if (sources.length > 1 || (await journal.links.hasTwins(run)) || usable.length > 0 || inLog.length > 0) {
     await journal.links.begin();
     const linking = new Linking(run, { ...context, answers: new PairAnswers(usable) }, inLog, only);
     impossible.push(...(await linking.link()));

@@ -18,14 +18,25 @@ test("half of the shorter one within the longer one is the same time, whichever 
   expect(found(workout(0, "07:00:00", 60), workout(1, "07:31:00", 60))).toEqual([]);
 });
 
+test("equal numbers of one source within two minutes are such a pair: it may have one workout under two numbers", () => {
+  const one = workout(0, "07:00:00", 60);
+  expect(found(one, workout(0, "07:02:00", 60))).toHaveLength(1);
+  expect(found(one, workout(0, "07:02:01", 60))).toEqual([]);
+  const of = (metres: number | undefined) => ({ ...one, facts: { ...one.facts, metres } });
+  expect(found(of(10_000), of(10_001))).toHaveLength(1);
+  expect(found(of(10_000), of(10_002))).toEqual([]);
+  expect(found(of(10_000), of(undefined))).toEqual([]);
+});
+
 test("other sports, one app of a source, no duration and a note of the day are no such pair", () => {
   expect(found(workout(0, "07:00:00", 60), workout(1, "07:00:00", 60, "bike"))).toEqual([]);
-  expect(found(workout(0, "07:00:00", 60), workout(0, "07:00:00", 60))).toEqual([]);
+  expect(found(workout(0, "07:00:00", 60), workout(0, "07:00:00", 50))).toEqual([]);
   expect(found(workout(0, "07:00:00", 60), workout(1, "07:00:00", 0))).toEqual([]);
   const ofApp = (recorder?: string) => ({ ...workout(0, "07:00:00", 60), recorder });
   expect(found(ofApp("Watch"), ofApp("Phone"))).toHaveLength(1);
-  expect(found(ofApp("Watch"), ofApp("Watch"))).toEqual([]);
-  expect(found(ofApp("Watch"), ofApp())).toEqual([]);
+  const shorter = (recorder?: string) => ({ ...workout(0, "07:00:00", 50), recorder });
+  expect(found(ofApp("Watch"), shorter("Watch"))).toEqual([]);
+  expect(found(ofApp("Watch"), shorter())).toEqual([]);
   const day = workout(1, "07:00:00", 60);
   const facts = { ...day.facts, time: undefined };
   expect(found(workout(0, "07:00:00", 60), { ...day, facts })).toEqual([]);

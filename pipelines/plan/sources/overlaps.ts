@@ -1,12 +1,12 @@
 /**
- * Finds workouts of two sources, or of two apps in one, that were done at the same time, and are too different to count as one, or even to be doubtful: a phone that was started
+ * Finds workouts of two sources, or of two apps in one, and equal ones of one source, that were done at the same time, and are too different to count as one, or even to be doubtful: a phone that was started
  * later and stopped early. Nobody does a sport twice at once, so the plan names them. No score changes.
  */
 import { asIfUtc } from "../../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../../transforms/duplicates.ts";
 import { compareAsTheyAre } from "../../../transforms/matching/compare-facts.ts";
 import { describeOrigin } from "../../../transforms/model/issue.ts";
-import type { FoundPair } from "../../journal/links.ts";
+import { type FoundPair, REPEATS } from "../../journal/links.ts";
 import { shortId } from "../../journal/short-id.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 import type { Groups } from "../compare/groups.ts";
@@ -59,10 +59,21 @@ export function findOverlaps(
     for (const [at, one] of bySport.entries())
       for (const other of bySport.slice(at + 1, at + 1 + MOST_BEHIND)) {
         if (other.from >= one.until) break;
-        if (areOfOneApp(one.workout, other.workout) || !shareTime(one, other)) continue;
+        if (!shareTime(one, other)) continue;
+        if (areOfOneApp(one.workout, other.workout) && !isRepeat(one, other)) continue;
         if (!isSettled(one.workout, other.workout)) found.push([one.workout, other.workout]);
       }
   return found;
+}
+
+/**
+ * Whether a source may have one workout under two numbers. A platform lists a session once more after it was sent from another device, some seconds apart.
+ * Otherwise two workouts of one source stay two.
+ */
+function isRepeat({ from, workout: { facts: a } }: Span, { from: other, workout: { facts: b } }: Span): boolean {
+  const isAlike = (x: number | undefined, y: number | undefined) =>
+    x === undefined || y === undefined ? x === y : Math.abs(x - y) <= 1;
+  return other - from <= REPEATS.seconds * 1_000 && isAlike(a.seconds, b.seconds) && isAlike(a.metres, b.metres);
 }
 
 /** What of a plan is settled about its workouts, so that two at one time need no remark. */
