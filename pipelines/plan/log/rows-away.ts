@@ -22,7 +22,9 @@ const MOST_COMPARED = 10_000;
 const MOST_NAMED = 5;
 
 /** So many values of a row must be the same before it counts as an earlier one. */
-const LEAST = { atPlace: 3, ofDay: 2, elsewhere: 4, single: 3 } as const;
+const LEAST = { atPlace: 3, ofDay: 2, elsewhere: 4, single: 3, moved: 3 } as const;
+
+const DAY_MS = 86_400_000;
 
 /** A new row, and the loaded row that it may be a new version of. */
 interface Pair {
@@ -78,14 +80,17 @@ export async function settleRowsAway(run: number, context: ComparisonContext): P
   const { journal, settings, report } = context;
   const tables = await tablesOf(run, context);
   const named = new Set<string>();
-  for (const table of tables.values())
-    for (const pair of await pairsOf(run, table, context)) {
+  for (const table of tables.values()) {
+    const pairs = await pairsOf(run, table, context);
+    const moved = movedTogether(pairs, table);
+    for (const pair of pairs) {
       const { line, away } = pair;
-      if (!mayBeOne(pair, table) || named.has(line.key) || named.has(away.key)) continue;
+      if (!(mayBeOne(pair, table) || moved.has(pair)) || named.has(line.key) || named.has(away.key)) continue;
       if (settings.allowImplausible === true || isFixedByHand(line, context)) continue;
       await journal.patchLine(run, line.seq, heldFor(pair));
       named.add(line.key).add(away.key);
     }
+  }
   const rest = [...tables.values()].flatMap(({ away }) => away).filter(({ key }) => !named.has(key));
   if (rest.length === 0) return;
   const loaded: WorkoutLine[] = [];
@@ -124,6 +129,29 @@ function mayBeOne({ isAtPlace, likeness: { equal, differing, isSameDay } }: Pair
   if (isSameDay) return equal >= LEAST.ofDay;
   if (isAtPlace && equal >= LEAST.atPlace) return true;
   return differing === 1 && equal >= (away.length === 1 ? LEAST.single : LEAST.elsewhere);
+}
+
+/**
+ * The rows that are loaded ones but for their day, where most of a table moved by the same days or years: a year put right, or the order of day and month. One
+ * such row alone may be another workout of the same length.
+ */
+function movedTogether(pairs: readonly Pair[], { away }: Table): ReadonlySet<Pair> {
+  const moved = Map.groupBy(
+    pairs.filter(({ line, loaded, likeness }) => {
+      const { metres, seconds } = toFacts(loaded.value) ?? {};
+      const hasLength = metres !== undefined && seconds !== undefined && valuesOf(line) === valuesOf(loaded);
+      return hasLength && likeness.differing === 1 && line.value.start.date !== loaded.value.start.date;
+    }),
+    ({ line, loaded }) => moveOf(loaded.value.start.date ?? "", line.value.start.date ?? ""),
+  );
+  const [most = []] = [...moved.values()].toSorted((a, b) => b.length - a.length);
+  return new Set(most.length >= LEAST.moved && most.length * 2 > away.length ? most : []);
+}
+
+/** How far a day moved: `1 years`, `-3 days`. */
+function moveOf(from: string, until: string): string {
+  if (from.slice(4) === until.slice(4)) return `${Number(until.slice(0, 4)) - Number(from.slice(0, 4))} years`;
+  return `${Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS)} days`;
 }
 
 function marginOf({ likeness: { equal, differing } }: Pair): number {
