@@ -268,11 +268,16 @@ class PostgresFleet implements FleetDatabase {
     }
   }
 
-  /** Ends all connections. One that is still in use is cut after a while: it would keep the process alive for ever. */
+  /**
+   * Ends all connections. One that is still in use is cut after a while, and so is one that the other side never closes, as after a network that swallowed
+   * everything: each would keep the process alive for ever.
+   */
   async close(): Promise<void> {
     const over = new AbortController();
     const late = systemClock.sleep(CLOSE_MS, over.signal).then(this.#cut, () => undefined);
     await Promise.race([this.pool.end(), late]).finally(() => over.abort());
+    // The pool has said goodbye on each of them, and waits for no answer.
+    setTimeout(this.#cut, CLOSE_MS).unref();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
