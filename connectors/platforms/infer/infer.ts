@@ -71,10 +71,10 @@ import { type OwnSheet, withPeopleAsked } from "./sheets/sheets-of-people.ts";
 import { withPlansAsked } from "./sheets/sheets-of-plans.ts";
 import { sportsOfSheets } from "./sheets/sports-of-sheets.ts";
 import { chooseEncoding } from "./sheets/text-encoding.ts";
-import { letteredSports } from "./sports/letters-of-sports.ts";
 import { withLikelySport } from "./sports/likely-sport.ts";
 import { speedRows } from "./sports/speed-rows.ts";
 import { sportEvidence, sportsOf } from "./sports/sports.ts";
+import { withoutOneSport } from "./sports/sports-of-sections.ts";
 import { withUnprovenSport } from "./sports/unproven-sport.ts";
 import { withDistancesOrTimes } from "./units/distance-or-time.ts";
 import { decimalOf, signsOf } from "./units/evidence.ts";
@@ -267,7 +267,7 @@ function withoutSingleWorkouts(
         yearsOfEras(whole, column) ??
         hiddenYears(whole, column, days))) ??
     rowsWithin({ columns, days, answers }) ??
-    letteredSports(columns, answers) ??
+    withoutOneSport(whole, columns, answers) ??
     // Sheets of a workbook may have equal rows, and are told apart elsewhere.
     (isOneSheet ? wrongRows({ columns, days, answers }) : undefined) ??
     (week === undefined ? ofDays(columns, { column, days, order: order.value as Dates["order"] }) : undefined)

@@ -46,6 +46,29 @@ test.each([
   else expect([choice?.why, text]).toEqual([expect.stringContaining(why), expect.stringContaining("  twoDigitYearPivot: 27  # ")]);
 }); // biome-ignore format: a call
 
+describe("titles with sports among the rows", () => {
+  const rows = (month: string) => ["10,0:52:00", "8,0:41:00", "12,1:03:00", "7,0:36:00"].map((row, at) => `2024-${month}-${10 + at},${row}`);
+  const table = (first: string, second: readonly string[]) => [first, "Date,km,Time", ...rows("03"), ...second, ...rows("04")];
+
+  test.each([
+    ["the header once more", "RUNNING", ["WALKING", "Date,km,Time"]],
+    ["rows alone", "RUNNING", ["Walk,,"]],
+    ["a second table, below one that doesn't say its sport", "2024", ["Wandern 2024,,", "Date,km,Time"]],
+  ])("are refused above %s, because one sport for all would be wrong", async (_, first, second) => {
+    const lines = table(first, second);
+    const title = (second[0] ?? "").replace(",,", "");
+    await expect(infer(lines)).rejects.toThrow(`titles among the rows say their sport, such as "${title}" in line 7`);
+    expect((await infer(lines, { "defaults.activity": "run" })).open).toEqual([]);
+  });
+
+  test.each([
+    ["the same sport once more", "RUNNING", ["Laufen,,", "Date,km,Time"]],
+    ["a remark", "RUNNING", ["walk of the family,,"]],
+  ])("are none: %s", async (_, first, second) => {
+    expect((await infer(table(first, second))).sport).toMatchObject({ value: "run" });
+  });
+}); // biome-ignore format: tables
+
 test("Swiss marks of thousands are numbers", async () => {
   const rows = ["1'900", "2'200", "900"].map((far, row) => `0${row + 1}.02.2022;${far};${far.length * 8}:00`);
   const { columns, open } = await infer(["Datum;Schwimmen (m);Dauer", ...rows]);

@@ -1,0 +1,77 @@
+/** Finds tables below each other in one sheet, each with its sport as a title: `WALKING` amid the rows of `RUNNING`. One sport for all rows would be wrong. */
+import { type Activity, activityNamed } from "../../../../transforms/activities.ts";
+import type { Answers } from "../choices/choice.ts";
+import type { NoProposal } from "../choices/no-proposal.ts";
+import type { AssignedColumn } from "../columns/roles.ts";
+import { repeatsHeader } from "../sample/other-header.ts";
+import type { SampleRow, SheetSample } from "../sample/sample.ts";
+import { sportOfTable } from "../words/words.ts";
+import { letteredSports } from "./letters-of-sports.ts";
+
+/** What a title of several words may be: a longer text is a remark. */
+const LONGEST = 40;
+
+/** The sport of the rows that follow each other, as titles say it. */
+interface Section {
+  readonly sport: Activity | undefined;
+  /** The title and its line; undefined for the rows above the first title. */
+  readonly titled?: { readonly text: string; readonly line: number };
+  rows: number;
+}
+
+/** Why no sport is right for all rows, by letters in their cells or by titles among them; undefined for any other table. */
+export function withoutOneSport(
+  sample: SheetSample,
+  columns: readonly AssignedColumn[],
+  answers: Answers,
+): NoProposal | undefined {
+  return letteredSports(columns, answers) ?? sportsOfSections(sample, columns, answers);
+}
+
+/** The same, by titles; undefined if no titles among them say different sports, a column names the sports, or a person said one for all. */
+function sportsOfSections(
+  sample: SheetSample,
+  columns: readonly AssignedColumn[],
+  answers: Answers,
+): NoProposal | undefined {
+  if (answers.has("defaults.activity") || columns.some(({ role }) => role === "activity")) return undefined;
+  const date = columns.find(({ role }) => role === "date" || role === "datetime");
+  const filled = sectionsOf(sample, date?.index).filter(({ rows }) => rows > 0);
+  const titled = filled.flatMap((section) => section.titled ?? []);
+  const [first] = titled;
+  if (first === undefined || new Set(filled.map(({ sport }) => sport)).size < 2) return undefined;
+  const named = titled.slice(0, 3).map(({ text, line }) => `${JSON.stringify(text)} in line ${line}`);
+  return {
+    problem: `titles among the rows say their sport, such as ${named.join(" and ")}, and no column says it. The rows above ${JSON.stringify(first.text)} are of another sport, or don't say theirs`,
+    next: "Add a column Sport with the sport of each row and propose again. If one sport is right for all rows, say it with --set defaults.activity=run",
+  };
+}
+
+/** The rows of a table by the titles above them. @param date the place of the dates */
+function sectionsOf({ rows, header, title, path }: SheetSample, date: number | undefined): readonly Section[] {
+  const [file = ""] = path.split("/").slice(-1);
+  const sections: Section[] = [{ sport: sportOfTable(title) ?? sportOfTable(file), rows: 0 }];
+  for (const [at, row] of rows.entries()) {
+    if (repeatsHeader(header, row.fields)) continue;
+    const found = titleOf(row, rows[at + 1], header, date);
+    if (found !== undefined) sections.push({ ...found, rows: 0 });
+    else (sections.at(-1) as Section).rows += 1;
+  }
+  return sections;
+}
+
+/** A row with one filled cell that names a sport: above the header once more, or alone in the column of the dates. */
+function titleOf(
+  { fields, line }: SampleRow,
+  next: SampleRow | undefined,
+  header: readonly string[],
+  date: number | undefined,
+): Pick<Section, "sport" | "titled"> | undefined {
+  const filled = [...fields.keys()].filter((at) => (fields[at] ?? "").trim() !== "");
+  const text = (fields[filled[0] ?? 0] ?? "").trim();
+  if (filled.length !== 1 || text.length > LONGEST) return undefined;
+  const isAboveHeader = next !== undefined && repeatsHeader(header, next.fields);
+  const word = activityNamed(text);
+  const sport = word ?? (isAboveHeader ? sportOfTable(text) : undefined);
+  return sport !== undefined && (isAboveHeader || filled[0] === date) ? { sport, titled: { text, line } } : undefined;
+}
