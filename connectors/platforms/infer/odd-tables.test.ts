@@ -36,6 +36,7 @@ test("numbers beside names of months show the order, or it stays a question", as
 test.each([
   [["10/20/68", "12/13/68", "1/30/69", "4/2/70"], "27", 'so "10/20/68" is of 1968'],
   [["10/20/78", "12/13/78", "1/30/79"], undefined, undefined],
+  [["10/20/61", "12/13/62", "1/30/70"], "27", 'so "10/20/61" is of 1961'],
   // A slip of the pen among years of this century: it stays in the future, where a plan rejects it.
   [["10/20/08", "12/13/68", "1/30/09"], undefined, undefined],
 ])("years of two digits in the future are of the last century: %j", async (days, pivot, why) => {
@@ -45,6 +46,19 @@ test.each([
   if (why === undefined) expect(text).not.toContain("twoDigitYearPivot");
   else expect([choice?.why, text]).toEqual([expect.stringContaining(why), expect.stringContaining("  twoDigitYearPivot: 27  # ")]);
 }); // biome-ignore format: a call
+
+test("years of two digits that may be Buddhist ones are a question, and the first answer isn't printed", async () => {
+  // 03/01/64 is of 1964, or of 2021: the Thai year 2564.
+  const table = ["Date,Run km,Time", ...["03/01/64", "16/12/64", "30/01/65"].map((day, row) => `${day},${row + 4},0:3${row}:00`)];
+  const asked = await infer(table);
+  expect(asked.open).toEqual(["dates.twoDigitYearPivot"]);
+  expect(asked.at("dates.twoDigitYearPivot")).toMatchObject({ isUnproven: true, why: expect.stringContaining("of 1964, or of 2021") });
+  expect(asked.text).toContain("  twoDigitYearPivot: ASK  # ");
+  for (const pivot of ["27", "70"]) {
+    const { open, text } = await infer(table, { "dates.twoDigitYearPivot": pivot });
+    expect([open, text]).toEqual([[], expect.stringContaining(`  twoDigitYearPivot: ${pivot}  # ${pivot}: your answer`)]);
+  }
+}); // biome-ignore format: a table
 
 describe("titles with sports among the rows", () => {
   const rows = (month: string) => ["10,0:52:00", "8,0:41:00", "12,1:03:00", "7,0:36:00"].map((row, at) => `2024-${month}-${10 + at},${row}`);

@@ -1,4 +1,7 @@
-/** Finds years of two digits that are of the last century, though they are below 70: 68 is 1968 as long as 2068 is in the future. */
+/**
+ * Finds years of two digits that are of the last century, though they are below 70: 68 is 1968 as long as 2068 is in the future. It may also be of a
+ * calendar that counts from elsewhere, as the Thai one does: 2568 is 2025.
+ */
 import { withoutDateWords } from "../../table/cells/date-words.ts";
 import type { Choice } from "../choices/choice.ts";
 
@@ -9,9 +12,15 @@ const YEAR_BEHIND =
 /** Years of two digits from here on are of the last century anyway. */
 const PIVOT = 70;
 
+/** Where the choice stands in a mapping file. */
+export const CENTURY = "dates.twoDigitYearPivot";
+
+/** Years that the Buddhist calendar of Thailand is ahead. */
+const BUDDHIST = 543;
+
 /**
  * The choice of the last years that are of the last century, `68` and all above it; undefined where no year would be in the future, or where another one
- * is of this century.
+ * is of this century. It is a question where all years may be of the Buddhist calendar, too.
  *
  * @param today no workout is later
  */
@@ -25,8 +34,24 @@ export function pastCentury(cells: readonly string[], today: string): Choice | u
   const [first] = late;
   // A lone 68 among years of this century is a slip of the pen.
   if (first === undefined || dated.some(({ year }) => year <= now)) return undefined;
+  const [cell, old] = [JSON.stringify(first.cell), 1900 + first.year];
+  const choice = { place: CENTURY, value: String(now + 1), contradicting: 0, rows: dated.length };
+  const future = `${late.length} of ${dated.length} dates would be in the future`;
+  if (dated.some(({ year }) => buddhist(year) > 2000 + now))
+    return { ...choice, why: `${future}, so ${cell} is of ${old}` };
   return {
-    ...{ place: "dates.twoDigitYearPivot", value: String(now + 1), contradicting: 0, rows: dated.length },
-    why: `${late.length} of ${dated.length} dates would be in the future, so ${JSON.stringify(first.cell)} is of ${1900 + first.year}`,
+    ...{ ...choice, isUnproven: true },
+    why: `${future}: ${cell} may be of ${old}, or of ${buddhist(first.year)}, which is ${2500 + first.year} in the Buddhist calendar`,
+    question: "Of which years are the dates?",
+    options: [
+      { value: choice.value, means: `of the last century: ${cell} is of ${old}` },
+      {
+        value: String(PIVOT),
+        means: `of another calendar: each plan rejects the rows until you write the years in the table as ${buddhist(first.year)}`,
+      },
+    ],
   };
 }
+
+/** The year that two digits stand for in the Buddhist calendar. */
+const buddhist = (digits: number) => 2500 + digits - BUDDHIST;

@@ -3,6 +3,7 @@ import type { Answers, Choice } from "../choices/choice.ts";
 import { type AssignedColumn, fieldPlace } from "../columns/roles.ts";
 import type { DateReading } from "../dates/dates.ts";
 import { AS_ABOVE, isAsAbove } from "../dates/merged-dates.ts";
+import { CENTURY } from "../dates/past-centuries.ts";
 import { MONTH } from "../dates/sheet-months.ts";
 import { WEEK_DATE, type WeekDays } from "../dates/week-dates.ts";
 import { YEAR } from "../dates/without-year.ts";
@@ -70,7 +71,7 @@ export function draftOf({
     file: fileWords(sample, columns, decimal),
     ...{ order: order.value, zone: dates.zone, rows: rules },
     ...yearWords(byPlace),
-    ...(dates.century && { pivot: dates.century.value }),
+    ...(dates.century && { pivot: byPlace.get(CENTURY)?.value ?? dates.century.value }),
     ...{ week: days?.columns ?? new Map(), weekDate: byPlace.get(WEEK_DATE)?.value },
     ...{
       repeat: days ? new Map() : (groups?.repeat ?? new Map()),

@@ -5,6 +5,7 @@ import { ASK } from "../../table/mapping/mapping.ts";
 import { type Choice, isOpen, type Option } from "../choices/choice.ts";
 import type { RepeatedColumns } from "../columns/group-tags.ts";
 import { AS_ABOVE, NONE_ABOVE } from "../dates/merged-dates.ts";
+import { CENTURY } from "../dates/past-centuries.ts";
 import { MONTH } from "../dates/sheet-months.ts";
 import { WEEK_DATE } from "../dates/week-dates.ts";
 import { YEAR } from "../dates/without-year.ts";
@@ -44,7 +45,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
   }
   lines.push("dates:", `  order: ${wordFor("dates.order", draft.order)}${commentOf("dates.order")}`);
   if (draft.pivot !== undefined)
-    lines.push(`  twoDigitYearPivot: ${draft.pivot}${commentOf("dates.twoDigitYearPivot")}`);
+    lines.push(`  twoDigitYearPivot: ${bareWord(wordFor(CENTURY, draft.pivot))}${commentOf(CENTURY)}`);
   if (draft.year !== undefined) lines.push(`  year: ${bareWord(wordFor(YEAR, draft.year))}${commentOf(YEAR)}`);
   if (draft.newYear !== undefined) lines.push(`  newYear: ${draft.newYear}${commentOf("dates.newYear")}`);
   if (draft.month !== undefined) lines.push(`  month: ${draft.month}${commentOf(MONTH)}`);
