@@ -74,6 +74,18 @@ test.each([
   expect(values[0]?.duration).toBe(seconds);
 });
 
+test.each([
+  // 8:30 and 12:45 of short runs, typed as minutes and seconds; 0:45:30 and 0:45:00 were typed as they should be.
+  [8.5, 510],
+  [12.75, 765],
+  [45.5 / 60, 2730],
+  [0.75, 2700],
+])("the hours of a real duration of %d hours are minutes where the mapping says mm:ss:00, and minutes stay minutes", async (hours, seconds) => {
+  const row = [date(43_534), 1, clock(hours / 24)];
+  const { values } = await read(log(row), "header: true", "order: iso", "format: mm:ss:00");
+  expect(values[0]?.duration).toBe(seconds);
+}); // biome-ignore format: a table
+
 test("a message names the sheet, the row and the column, and a record its row", async () => {
   const broken: MadeCell = { raw: '<c r="@" t="e"><v>#N/A</v></c>' };
   const { readings, issues } = await read(

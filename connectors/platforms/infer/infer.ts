@@ -14,6 +14,7 @@ import { remarksOf } from "./columns/column-remarks.ts";
 import { guess } from "./columns/guess.ts";
 import { withPairs } from "./columns/heart-rate-pairs.ts";
 import { withRunningTotalAsked } from "./columns/lone-running-total.ts";
+import { withMinutesAsked } from "./columns/minutes-or-clock.ts";
 import { withProvenDuration } from "./columns/proven-duration.ts";
 import { rivalChoice, withRivals } from "./columns/rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./columns/roles.ts";
@@ -281,11 +282,10 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const totals = groups === undefined ? wholesOf(own, answers) : { columns: own, choices: [] };
   const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
   const isAnswered = (place: string) => answers.has(place);
-  const asked = withRunningTotalAsked(
-    withEndTimesAsked(withEndTimes(withPoolLengths(roles, isAnswered), isAnswered), isAnswered),
-    isAnswered,
-  );
-  const proven = withProvenDuration(asked, (column) => isAnswered(fieldPlace(column)));
+  const ended = withEndTimesAsked(withEndTimes(withPoolLengths(roles, isAnswered), isAnswered), isAnswered);
+  const asked = withRunningTotalAsked(ended, isAnswered);
+  const isSaid = (column: AssignedColumn) => isAnswered(fieldPlace(column));
+  const proven = withProvenDuration(withMinutesAsked(asked, isSaid), isSaid);
   const parted = withDistancesOrTimes(withSplits(withPairs(withRivals(withPaceAsked(proven, isAnswered)))));
   const sports = withSecondDatesAsked(withSportTextsAsked(withoutSideTables(parted), isAnswered), isAnswered);
   const assigned = withEveningsAsked(withUnreadAsked(sports, isAnswered), isAnswered);

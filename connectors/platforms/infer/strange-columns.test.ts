@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
+import { csv } from "../csv/connector.ts";
 import { inferMapping, isOpen, writeMapping } from "./infer.ts";
 
 /** The proposal for a table of these lines: its columns, its open questions, and the file. */
@@ -144,6 +147,51 @@ describe("durations that a program shows as times of day", () => {
     ] as const)
       expect((await infer(table(cells, far))).columns.Time).toMatchObject({ field: "time" });
   });
+});
+
+describe("durations of short runs below Time", () => {
+  /** Kilometres, and the minutes and seconds of each at some 5:00/km. */
+  const RUNS = [[1.7, "8:30"], [1.9, "9:30"], [2.2, "11:00"], [1.8, "9:00"], [2.1, "10:30"], [2.6, "13:00"]] as const; // biome-ignore format: a table
+  const table = (name: string, cells: readonly (readonly [far: number, cell: string])[]) => [
+    `Date,km,${name}`,
+    ...dated(cells.map(([far, cell]) => `${far},${cell}`)),
+  ];
+
+  test.each([
+    ["", "mm:ss"],
+    [":00", "mm:ss:00"],
+  ])("are a question, with the duration first, where they end in %j", async (end, format) => {
+    const lines = table("Time", RUNS.map(([far, cell]) => [far, `${cell}${end}`])); // biome-ignore format: a call
+    const { open, first, columns } = await infer(lines);
+    expect([open, first]).toEqual([["columns.Time.field"], ["duration"]]);
+    expect(columns.Time).toMatchObject({ field: "duration", format: [format] });
+    expect((await infer(lines, { "columns.Time.field": "time" })).columns.Time).toMatchObject({ field: "time" });
+  });
+
+  test.each([
+    ["another column is the duration", "Time,Duration", RUNS.map(([far, cell]) => [far, `${cell},0:10:00`] as const)],
+    ["round times don't follow the distances", "Time", [[5, "18:00"], [3, "18:30"], [4, "17:30"], [3, "17:30"], [5, "17:00"], [4, "19:00"]] as const],
+  ])("are times of the day where %s", async (_, name, cells) => {
+    const { open, columns } = await infer(table(name, cells));
+    expect([open, columns.Time]).toEqual([[], { field: "time" }]);
+  }); // biome-ignore format: a table
+
+  test("are durations for sure where a workbook shows elapsed time, and each is read as minutes and seconds", async () => {
+    const rows = RUNS.map(([far, cell], at) => {
+      const [minutes = 0, seconds = 0] = cell.split(":").map(Number);
+      return [{ days: 45_000 + at, format: "yyyy-mm-dd", shown: "" }, far, { days: (minutes + seconds / 60) / 24, format: "[h]:mm:ss", shown: "" }];
+    });
+    const workbook = packed(xlsxParts([{ name: "Log", rows: [["Date", "km", "Time"], ...rows] }]));
+    const archive = memoryArchive("log", { "log.xlsx": workbook });
+    const [entry] = archive.entries();
+    if (entry === undefined) throw new Error("no table");
+    const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
+    if ("problem" in proposal) throw new Error(proposal.problem);
+    expect(proposal.choices.filter(isOpen)).toEqual([]);
+    const text = writeMapping(proposal, "log.xlsx");
+    const { readings } = await readAll(csv, memoryArchive("log", { "log.xlsx": workbook, "log.xlsx.map.yaml": text }));
+    expect(readings.map((reading) => reading.kind === "workout" && "value" in reading && reading.value.duration)).toEqual([510, 570, 660, 540, 630, 780]);
+  }); // biome-ignore format: a table
 });
 
 describe("rows that stand in a table twice", () => {

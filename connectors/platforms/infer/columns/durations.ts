@@ -128,12 +128,22 @@ const DOTTED = 0.95;
 
 /** The formats of cells with three parts. Some or all of them may be minutes and seconds. */
 function clocksOf(three: readonly string[]): readonly Formats[] {
-  if (!three.some((cell) => Number.parseInt(cell, 10) >= 12 && cell.endsWith(":00"))) return [["h:mm:ss"]];
+  if (!three.some((cell) => Number.parseInt(cell, 10) >= 12 && cell.endsWith(":00")))
+    return areLong(three) ? [["h:mm:ss"], ["mm:ss:00"]] : [["h:mm:ss"]];
   const both: Formats = ["h:mm:ss", "mm:ss:00"];
   if (!three.every((cell) => cell.endsWith(":00"))) return [["h:mm:ss"], both];
   const isMixed = three.some((cell) => Number.parseInt(cell, 10) < 12);
   return [["h:mm:ss"], ["mm:ss:00"], ...(isMixed ? [both] : [])];
 }
+
+/** Whether most cells are whole minutes past four hours: few workouts last so long, and 8:30:00 is 8:30 of a short run. */
+function areLong(three: readonly string[]): boolean {
+  const long = three.filter((cell) => Number.parseInt(cell, 10) >= LONG_HOURS);
+  return three.every((cell) => cell.endsWith(":00")) && long.length > three.length / 2;
+}
+
+/** From so many hours on, a workout is long. */
+const LONG_HOURS = 4;
 
 /** The form of a duration in words, for questions. */
 export const FORMAT_MEANS: Readonly<Record<DurationFormat, string>> = {

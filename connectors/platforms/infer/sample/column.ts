@@ -52,6 +52,8 @@ export interface ColumnSample {
   readonly unitSaidBy?: string;
   /** The rows in which a workbook keeps a date. */
   readonly dates: ReadonlySet<number>;
+  /** A workbook shows nearly all its cells as elapsed time, which no time of the day is. */
+  readonly isElapsed?: true;
   /** How many of its empty cells are formulas that were never computed. */
   readonly uncomputed: number;
 }
@@ -116,10 +118,17 @@ export function columnsOf({
       cells,
       filled,
       dates: new Set([...rows.keys()].filter((row) => rows[row]?.dates?.includes(index))),
+      ...(isElapsed(rows, index, filled.length) && { isElapsed: true as const }),
       uncomputed: rows.filter(({ uncomputed }) => uncomputed?.includes(index)).length,
     };
   });
   return withTimeParts(columns);
+}
+
+/** Whether a workbook shows so many cells of a column as elapsed time, or nearly so many. */
+function isElapsed(rows: SheetSample["rows"], index: number, filled: number): boolean {
+  const elapsed = rows.filter((row) => row.elapsed?.includes(index)).length;
+  return elapsed > 0 && elapsed >= filled * FITTING;
 }
 
 /** `169` of `169 bpm`. */

@@ -23,6 +23,8 @@ export interface SampleRow {
   readonly yearless?: readonly number[];
   /** The places of the cells that a workbook keeps as numbers. Their mark says nothing of how numbers were typed as texts. */
   readonly numbers?: readonly number[];
+  /** The places of the cells that a workbook shows as elapsed time, past 24 hours if need be. */
+  readonly elapsed?: readonly number[];
   /** The places of formulas that were never computed. Their cells are empty. */
   readonly uncomputed?: readonly number[];
 }
@@ -106,6 +108,7 @@ export async function sampleOf(
     rows.push({
       ...{ line, fields },
       ...(cells !== undefined && { dates: placesOf("date"), numbers: placesOf("number") }),
+      ...(cells?.some((cell) => cell?.kind === "duration") && { elapsed: placesOf("duration") }),
       ...(yearless.length > 0 && { yearless }),
       ...(uncomputed !== undefined && { uncomputed }),
     });

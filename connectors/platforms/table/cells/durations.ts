@@ -88,8 +88,11 @@ export function parseDuration(text: string, formats: readonly DurationFormat[], 
  */
 export function formatsFor(
   text: string,
-  { format = [], hoursBelow }: Pick<ColumnSpec, "format" | "hoursBelow">,
+  { format = [], hoursBelow, hoursAreMinutes }: Pick<ColumnSpec, "format" | "hoursBelow" | "hoursAreMinutes">,
 ): readonly DurationFormat[] {
+  // In 0:45:00 nothing but the minutes are minutes.
+  if (hoursAreMinutes && !/^0*:/.test(text.trim()) && parseDuration(text, ["mm:ss:00"], ".") !== undefined)
+    return ["mm:ss:00"];
   if (hoursBelow === undefined) return format;
   const first: DurationFormat = Number.parseInt(text, 10) < hoursBelow ? "h:mm" : "mm:ss";
   return [first, ...format.filter((one) => one !== first)];

@@ -153,6 +153,8 @@ export interface ColumnSpec {
   readonly format?: readonly DurationFormat[] | undefined;
   /** With `h:mm` and `mm:ss` together: a number before the colon that is below this one is hours. */
   readonly hoursBelow?: number | undefined;
+  /** In a workbook, `mm:ss:00` alone: from 1:00:00 on, the hours of a real duration are minutes. No mapping file says it. */
+  readonly hoursAreMinutes?: true;
   readonly separator?: string | undefined;
   readonly label?: string | undefined;
   /** Other names of the column. Of several columns, the first one that a row fills counts. */

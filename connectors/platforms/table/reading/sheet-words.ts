@@ -64,14 +64,15 @@ function withUncomputed(texts: readonly string[], { uncomputed }: TableRecord): 
 export function withDurations(columns: Columns): Columns {
   const typed = columns.columns.map((column) =>
     column.spec.field === "duration"
-      ? { ...column, spec: { ...column.spec, format: durationFormats(column.spec) } }
+      ? { ...column, spec: { ...column.spec, ...durationFormats(column.spec) } }
       : column,
   );
   return { ...columns, columns: typed };
 }
 
-function durationFormats({ format = [] }: ColumnSpec): NonNullable<ColumnSpec["format"]> {
-  return format.includes("h:mm:ss") ? format : [...format, "h:mm:ss"];
+function durationFormats({ format = [] }: ColumnSpec): Pick<ColumnSpec, "format" | "hoursAreMinutes"> {
+  if (format.includes("h:mm:ss")) return { format };
+  return { format: [...format, "h:mm:ss"], ...(format.includes("mm:ss:00") && { hoursAreMinutes: true as const }) };
 }
 
 function cellWriter({ dates, file }: Mapping): (cell: Cell | undefined, spec: ColumnSpec | undefined) => string {

@@ -91,14 +91,14 @@ function sumOf(name: string, spec: ColumnSpec, index: number | undefined, table:
   return [{ name, index, read, readSum, marks: [0], sum: 0, isUnknown: false }];
 }
 
-function readerOf({ field, unit, format, hoursBelow, per = 1 }: ColumnSpec, decimal: Decimal): Sum["read"] | undefined {
+function readerOf({ field, unit, format, per = 1, ...spec }: ColumnSpec, decimal: Decimal): Sum["read"] | undefined {
   if (field === "distance" && unit !== undefined)
     return (text) => {
       const measure = parseMeasure("distance", text, unit as "km", decimal);
       return measure?.unit === unit ? measure.value / per : undefined;
     };
   if (field === "duration" && format !== undefined)
-    return (text) => parseDuration(text, formatsFor(text, { format, hoursBelow }), decimal);
+    return (text) => parseDuration(text, formatsFor(text, { ...spec, format }), decimal);
   return field.startsWith("duration.") ? (text) => parseNumber(text, decimal) : undefined;
 }
 
