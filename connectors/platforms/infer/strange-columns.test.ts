@@ -194,6 +194,16 @@ describe("durations of short runs below Time", () => {
   }); // biome-ignore format: a table
 });
 
+test.each([
+  ["Date,km,min,max", ["6.2,95,152", "9.5,96,178", "7.4,97,161"], ["columns.min.field", "columns.max.field"], "unsupported"],
+  // With a duration, they are columns that nobody knows, which keep the account open.
+  ["Date,km,Time,min,max", ["6.2,0:36:28,95,152", "9.5,0:52:43,96,178", "7.4,0:41:00,97,161"], [], "unsupported"],
+  ["Date,km,min", ["6.2,36", "9.5,52", "7.4,41"], [], "duration"],
+])("a column min beside max has no minutes: %s", async (header, rows, questions, field) => {
+  const { open, columns } = await infer([header, ...dated(rows)]);
+  expect([open, columns.min?.field, columns.min?.unit]).toEqual([questions, field, undefined]);
+}); // biome-ignore format: a table
+
 describe("rows that stand in a table twice", () => {
   const ROWS = dated(["10,0:52:00,a", "8,0:41:00,b", "12,1:03:00,c", "9,0:46:00,d", "7,0:36:00,e"]);
   const table = (rows: readonly string[]) => ["Date,km,Time,Notes", ...rows];

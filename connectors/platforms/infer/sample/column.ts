@@ -24,6 +24,7 @@ import {
   splitAmount,
 } from "../words/values.ts";
 import { REST_WORDS, TYPE_WORDS } from "../words/words.ts";
+import { withExtremes } from "./extremes.ts";
 import { wordsWithUnits } from "./lines-of-units.ts";
 import { repeatsHeader } from "./other-header.ts";
 import type { SheetSample } from "./sample.ts";
@@ -122,7 +123,7 @@ export function columnsOf({
       uncomputed: rows.filter(({ uncomputed }) => uncomputed?.includes(index)).length,
     };
   });
-  return withTimeParts(columns);
+  return withTimeParts(withExtremes(columns));
 }
 
 /** Whether a workbook shows so many cells of a column as elapsed time, or nearly so many. */
