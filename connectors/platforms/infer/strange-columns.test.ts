@@ -204,6 +204,22 @@ test.each([
   expect([open, columns.min?.field, columns.min?.unit]).toEqual([questions, field, undefined]);
 }); // biome-ignore format: a table
 
+describe("an average heart rate above the highest", () => {
+  const right = Array.from({ length: 8 }, (_, at) => `${10 + at},0:5${at}:00,14${at},16${at}`);
+  const swapped = Array.from({ length: 4 }, (_, at) => `${12 + at},1:0${at}:00,17${at},15${at}`);
+  const table = (rows: readonly string[]) => ["Date,km,Time,Avg HR,Max HR", ...dated(rows)];
+
+  test("is refused in several rows, which are read as they are where a person says so", async () => {
+    const lines = table([...right, ...swapped]);
+    await expect(infer(lines)).rejects.toThrow(/^in 4 of 12 rows the average in the column "Avg HR" is above .* from 2024-03-18 to 2024-03-21\. /);
+    expect((await infer(lines, { "rows.heartRates": "workouts" })).columns).toMatchObject({ "Avg HR": { field: "avgHR" } });
+  }); // biome-ignore format: a call
+
+  test("is a slip in one row", async () => {
+    expect((await infer(table([...right, ...swapped.slice(0, 1)]))).open).toEqual([]);
+  });
+});
+
 describe("rows that stand in a table twice", () => {
   const ROWS = dated(["10,0:52:00,a", "8,0:41:00,b", "12,1:03:00,c", "9,0:46:00,d", "7,0:36:00,e"]);
   const table = (rows: readonly string[]) => ["Date,km,Time,Notes", ...rows];

@@ -11,6 +11,7 @@ import { EXERCISES, exerciseRows } from "./exercises.ts";
 import { LAPS, lapRows } from "./laps.ts";
 import { RESULTS, raceResults } from "./race-results.ts";
 import { spoiltLetters } from "./spoilt-letters.ts";
+import { SWAPPED, swappedHeartRates } from "./swapped-heart-rates.ts";
 import { WRAPPED, wrappedDurations } from "./wrapped-durations.ts";
 
 /** Where a person says that they are workouts. */
@@ -73,11 +74,19 @@ const TABLES = [
   [RESULTS, raceResults],
   [DAILY, dailyTotals],
   [WRAPPED, wrappedDurations],
+  [SWAPPED, swappedHeartRates],
 ] as const;
 
 /** Why a table waits whose rows are less than a workout each, or those of others; undefined for any other. */
 export function rowsWithin(task: DatedTable): NoProposal | undefined {
-  return exerciseRows(task) ?? lapRows(task) ?? raceResults(task) ?? dailyTotals(task) ?? wrappedDurations(task);
+  return (
+    exerciseRows(task) ??
+    lapRows(task) ??
+    raceResults(task) ??
+    dailyTotals(task) ??
+    wrappedDurations(task) ??
+    swappedHeartRates(task)
+  );
 }
 
 /** The rows of a table that are left out, and what a person said of those that stand there twice or are exercises. */
