@@ -72,11 +72,10 @@ import { type OwnSheet, withPeopleAsked } from "./sheets/sheets-of-people.ts";
 import { withPlansAsked } from "./sheets/sheets-of-plans.ts";
 import { sportsOfSheets } from "./sheets/sports-of-sheets.ts";
 import { chooseEncoding } from "./sheets/text-encoding.ts";
-import { withLikelySport } from "./sports/likely-sport.ts";
 import { speedRows } from "./sports/speed-rows.ts";
 import { sportEvidence, sportsOf } from "./sports/sports.ts";
+import { sportChoice } from "./sports/sports-in-columns.ts";
 import { withoutOneSport } from "./sports/sports-of-sections.ts";
-import { withUnprovenSport } from "./sports/unproven-sport.ts";
 import { withDistancesOrTimes } from "./units/distance-or-time.ts";
 import { decimalOf, signsOf } from "./units/evidence.ts";
 import { chooseMeasures } from "./units/measures.ts";
@@ -236,7 +235,7 @@ function inferRows(
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
     ...columns.map(scaleOf),
-    withUnprovenSport(withLikelySport(sports.choice, rows, measures.reading, sample.header), rows, measures.reading),
+    sportChoice(sports.choice, { rows, reading: measures.reading, columns, header: sample.header }),
     ...skipped.choices,
     ...[athlete?.choice, dittoChoice(sample)],
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));

@@ -45,3 +45,22 @@ test.each([
   const lines = cells.map((line, at) => `2024-03-0${at + 1},${line}`);
   expect((await choicesOf([`Date,km,Time,${header}`, ...lines])).get("defaults.activity")?.value).toBe(sport);
 });
+
+const RUNS = ["10,0:52:00", "8,0:41:00", "12,1:03:00", "9,0:46:00", "7,0:36:00", "11,0:58:00"];
+const RIDES = ["30,1:02:00", "28,1:01:00", "41,1:22:00"];
+const days = (rows: readonly string[]) => rows.map((row, at) => `2024-03-${at + 10},${row}`);
+
+test.each([
+  ["notes name another one", "Notes", [...RUNS.map((row) => `${row},easy run`), ...["bike ride", "walk", "bike ride"].map((text, at) => `${RUNS[at]},${text}`)], 'names another sport in 3 of 9 rows, such as "bike ride" and "walk"'],
+  ["letters part the rows", "Type", [...RUNS.map((row) => `${row},R`), ...RIDES.map((row) => `${row},B`)], 'parts the rows: those with "B" can\'t be runs, and those with "R" can'],
+  ["numbers part the rows", "Kind", [...RUNS.map((row) => `${row},1`), ...RIDES.map((row) => `${row},2`)], 'parts the rows: those with "2" can\'t be runs, and those with "1" can'],
+])("the sport has no usual answer where %s", async (_, header, rows, why) => {
+  const choice = (await choicesOf([`Date,km,Time,${header}`, ...days(rows)])).get("defaults.activity");
+  expect(choice).toMatchObject({ isUnproven: true, why: expect.stringContaining(`the column "${header}" ${why}`) });
+}); // biome-ignore format: a table
+
+test("the sport has its usual answer beside letters that part nothing, and beside a note of another sport", async () => {
+  const rows = RUNS.map((row, at) => `${row},${at % 2 === 0 ? "A" : "B"},${at === 3 ? "walk" : "easy"}`);
+  const choice = (await choicesOf(["Date,km,Time,Route,Notes", ...days(rows)])).get("defaults.activity");
+  expect([choice?.value, choice?.isUnproven]).toEqual(["run", undefined]);
+});
