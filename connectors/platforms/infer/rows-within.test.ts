@@ -102,6 +102,13 @@ test.each([
   );
 });
 
+test("a break beside start and end is a question, and no duration", async () => {
+  const table = dated("Start,Ende,Pause,Run km", ["18:57,19:44,0:10,9", "23:30,0:20,0:05,9", "7:05,8:01,0:10,9"]);
+  expect(Object.keys((await load("log.csv", table)).open ?? {})).toEqual(["columns.Pause.field"]);
+  const { workouts } = await load("log.csv", table, { "columns.Pause.field": "notes" });
+  expect(workouts.map(({ duration, notes }) => [duration, notes])).toEqual([[2820, "0:10"], [3000, "0:05"], [3360, "0:10"]]);
+}); // biome-ignore format: a call
+
 test("beside a duration, the end of a run stays what it was", async () => {
   const rows = ["18:57,19:44,9,0:47:00", "17:30,18:20,9,0:50:00", "7:05,8:01,9,0:56:00"];
   const { open } = await load("log.csv", dated("Start,End,Run km,Duration", rows));

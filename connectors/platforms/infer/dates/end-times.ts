@@ -14,6 +14,10 @@ const [BEGIN, END] = [
   /^(?:end|end time|ended|finish|finished|until|till|to|stop|bis|ende|endzeit|a|fin|heure de fin|heure fin|arrivee|hasta|hora fin|hora de fin|alle|fine|ora fine|as|ate|fim|tot|einde|eindtijd|slut|sluttid|til|do|koniec|終了|終了時刻)$/,
 ];
 
+/** Headers of a break within the workout, folded. */
+const BREAK =
+  /^(?:pausen?|pausenzeit|breaks?|break time|rest|rest time|stops?|stopped|pauses?|arret|descanso|pausas?|sosta|soste|intervalo|pauzes?|rust|raster?|paus|pauser?|przerwy?|休憩)(?: \(.{1,8}\))?$/;
+
 /** Workouts last at least so many minutes, and at most. */
 const LASTING = [3, 12 * 60] as const;
 
@@ -32,8 +36,10 @@ export function withEndTimes(
   const clocks = columns.filter((one) => isFree(one) && one.filled.every((cell) => minutesOf(cell) !== undefined));
   const begin = clocks.find(({ name }) => BEGIN.test(foldHeader(name)));
   const end = clocks.find((one) => one !== begin && END.test(foldHeader(one.name)));
+  const pauses = columns.filter((one) => isFree(one) && isBreak(one));
   const isTimed = columns.some(
-    (one) => one !== begin && one !== end && DURATIONS.has(one.role ?? "") && one.filled.length > 0,
+    (one) =>
+      one !== begin && one !== end && !pauses.includes(one) && DURATIONS.has(one.role ?? "") && one.filled.length > 0,
   );
   if (begin === undefined || end === undefined || isTimed) return columns;
   const spans = begin.cells.flatMap((cell, row) => minutesBetween(cell, end.cells[row] ?? "") ?? []);
@@ -41,8 +47,31 @@ export function withEndTimes(
   if (spans.length < LEAST_ROWS || usual.length < spans.length * SHARE) return columns;
   return columns.map((column): AssignedColumn => {
     if (column === begin) return { ...column, role: "time", isGuess: false };
+    if (pauses.includes(column)) return { ...column, role: undefined, isGuess: true, asked: breakChoice(column, end) };
     return column === end ? { ...column, role: undefined, isGuess: false, endOf: begin.name } : column;
   });
+}
+
+/** Whether a column has breaks, which are no durations of workouts. */
+function isBreak({ name, role, filled }: AssignedColumn): boolean {
+  return (
+    BREAK.test(foldHeader(name)) &&
+    (role === undefined || DURATIONS.has(role)) &&
+    filled.some((cell) => /\d/.test(cell))
+  );
+}
+
+/** The question about breaks between the start and the end. */
+function breakChoice({ name, filled }: AssignedColumn, end: AssignedColumn): Choice {
+  return {
+    ...{ place: fieldPlace({ name }), value: "unsupported", contradicting: 0, rows: filled.length, isUnproven: true },
+    why: `the durations are the times up to ${JSON.stringify(end.name)}, with breaks such as ${JSON.stringify(filled[0] ?? "")}. To take them off, add a column Duration with the duration of each row, and propose again`,
+    question: `Are the breaks in the column ${JSON.stringify(name)} a part of the durations?`,
+    options: [
+      { value: "unsupported", means: "they are: the breaks are counted as left" },
+      { value: "notes", means: "they are, and the breaks become notes" },
+    ],
+  };
 }
 
 /** The evidence for a column with the end of each workout. */
