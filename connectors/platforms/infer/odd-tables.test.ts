@@ -71,8 +71,13 @@ describe("titles with sports among the rows", () => {
   ])("are refused above %s, because one sport for all would be wrong", async (_, first, second) => {
     const lines = table(first, second);
     const title = (second[0] ?? "").replace(",,", "");
-    await expect(infer(lines)).rejects.toThrow(`titles among the rows say their sport, such as "${title}" in line 7`);
+    await expect(infer(lines)).rejects.toThrow(`titles among the rows say their sport, such as "${title}" in row 7`);
     expect((await infer(lines, { "defaults.activity": "run" })).open).toEqual([]);
+  });
+
+  test("are refused where each table has one, without a word of rows above the first", async () => {
+    const lines = ["Date,km,Time", "Running,,", ...rows("03"), "Hiking,,", ...rows("04")];
+    await expect(infer(lines)).rejects.toThrow(/such as "Running" in row 2 and "Hiking" in row 7, and no column says it$/);
   });
 
   test.each([

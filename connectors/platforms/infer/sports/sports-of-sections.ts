@@ -1,5 +1,6 @@
 /** Finds tables below each other in one sheet, each with its sport as a title: `WALKING` amid the rows of `RUNNING`. One sport for all rows would be wrong. */
 import { type Activity, activityNamed } from "../../../../transforms/activities.ts";
+import { alternatives } from "../../../../transforms/text/zod-messages.ts";
 import type { Answers } from "../choices/choice.ts";
 import type { NoProposal } from "../choices/no-proposal.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
@@ -40,9 +41,13 @@ function sportsOfSections(
   const titled = filled.flatMap((section) => section.titled ?? []);
   const [first] = titled;
   if (first === undefined || new Set(filled.map(({ sport }) => sport)).size < 2) return undefined;
-  const named = titled.slice(0, 3).map(({ text, line }) => `${JSON.stringify(text)} in line ${line}`);
+  const named = titled.slice(0, 3).map(({ text, line }) => `${JSON.stringify(text)} in row ${line}`);
+  const isBelow = filled[0]?.titled === undefined;
+  const above = isBelow
+    ? `. The rows above ${JSON.stringify(first.text)} are of another sport, or don't say theirs`
+    : "";
   return {
-    problem: `titles among the rows say their sport, such as ${named.join(" and ")}, and no column says it. The rows above ${JSON.stringify(first.text)} are of another sport, or don't say theirs`,
+    problem: `titles among the rows say their sport, such as ${alternatives(named, "and")}, and no column says it${above}`,
     next: "Add a column Sport with the sport of each row and propose again. If one sport is right for all rows, say it with --set defaults.activity=run",
   };
 }
