@@ -176,6 +176,13 @@ describe("durations of short runs below Time", () => {
     expect([open, columns.Time]).toEqual([[], { field: "time" }]);
   }); // biome-ignore format: a table
 
+  test("are a question beside metres below m, too", async () => {
+    const swims = ["400,8:00", "500,10:01", "750,15:02", "1000,20:10", "400,8:05", "1500,23:59"];
+    const { open, first, columns } = await infer(["Date,m,Time", ...dated(swims)]);
+    expect([open, first]).toEqual([["columns.Time.field"], ["duration"]]);
+    expect(columns).toMatchObject({ m: { field: "distance", unit: "m" }, Time: { field: "duration", format: ["mm:ss"] } });
+  }); // biome-ignore format: a call
+
   test("are durations for sure where a workbook shows elapsed time, and each is read as minutes and seconds", async () => {
     const rows = RUNS.map(([far, cell], at) => {
       const [minutes = 0, seconds = 0] = cell.split(":").map(Number);

@@ -7,12 +7,19 @@ import { sportInTitle } from "../words/words.ts";
 /** This share of the cells must be lengths. */
 const SHARE = 0.8;
 
-/** Whether a column is called like a sport, and its cells are lengths: `2,150m` below `Swim`, and `1.250` and `1650` below `Schwimmen`. */
+/**
+ * Whether a column is called like a sport, and its cells are lengths: `2,150m` below `Swim`, and `1.250` and `1650` below `Schwimmen`. Below `m` alone,
+ * the lengths of pools are metres: no minutes are 400, 750 and 1500.
+ */
 export function areLengthsOfSport({ name, filled }: ColumnSample): boolean {
+  if (/^m$/i.test(name)) return filled.length > 0 && filled.filter(isPoolLength).length >= filled.length * SHARE;
   const lengths = filled.filter((cell) => isLength(cell) && lengthUnit(splitAmount(cell).unit) !== undefined);
   if (sportInTitle(name) === undefined || filled.length === 0) return false;
   return lengths.length >= filled.length * SHARE || areMetres(filled);
 }
+
+/** Whether a cell is a multiple of 25, from 200 on. */
+const isPoolLength = (cell: string) => /^\d{3,4}$/.test(cell) && Number(cell) >= 200 && Number(cell) % 25 === 0;
 
 /** Whether cells are metres of pools, in some of them with a mark of thousands. */
 function areMetres(filled: readonly string[]): boolean {
