@@ -41,6 +41,22 @@ test("a heart rate counts for each workout of its source that it lies in, wherev
   ]);
 });
 
+test("a workout whose app measured none has those of the other device that measured most, and never of two", async () => {
+  const strap = (minute: number, value: number) => beat(minute, value, "count/min", "Strap");
+  const xml = xmlOf(
+    ...[strap(1, 140), strap(5, 151), strap(9, 159), beat(2, 90), beat(6, 100)],
+    workout("Running", 0, 10, "", "Phone"),
+    ...[strap(21, 200), strap(22, 200), beat(23, 120)],
+    workout("Hiking", 20, 30),
+    workout("Cycling", 40, 50, "", "Phone"),
+  );
+  expect(await heartRates(xml)).toEqual([
+    ["Running", 150, 159],
+    ["Hiking", 120, 120],
+    ["Cycling", undefined, undefined],
+  ]);
+});
+
 test("a workout's own statistics count, and its measurements stay unread", async () => {
   expect(await heartRates(xmlOf(beat(5, 99), workout("Running", 0, 20, STATISTICS)))).toEqual([["Running", 140, 160]]);
 });

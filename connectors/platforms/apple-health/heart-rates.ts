@@ -1,7 +1,8 @@
 /**
- * Heart rates of workouts without statistics. Before iOS 16 they lie among the measurements of the phone. A measurement belongs to a workout if the same
- * source made it within the workout's time. Records in a Correlation are not looked at, because each is there once more outside of it. Source: the document
- * type of the export. Memory holds a sum for each workout.
+ * Heart rates of workouts without statistics. Before iOS 16 they lie among the measurements of the phone. A measurement belongs to a workout if it was made
+ * within the workout's time: by the workout's own source, or, where that measured none, by one other, such as a strap or a watch beside an app of the phone.
+ * Two sources are never mixed, since both may have written the same beats. Records in a Correlation are not looked at, because each is there once more
+ * outside of it. Source: the document type of the export. Memory holds a few sums for each workout.
  */
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
@@ -20,10 +21,10 @@ const WORKOUTS: XmlPlace = {
 };
 
 /** The heart rates in the times of workouts. */
-const heartRatesOf = (spans: Spans): XmlPlace => ({
+const heartRatesOf = (spans: readonly Span[]): XmlPlace => ({
   path: ["HealthData", "Record"],
-  where: ({ type, unit, sourceName = "", startDate = "" }) =>
-    type === HEART_RATE && unit === "count/min" && around(spans.get(sourceName) ?? [], timeOf(startDate)).length > 0,
+  where: ({ type, unit, startDate = "" }) =>
+    type === HEART_RATE && unit === "count/min" && around(spans, timeOf(startDate)).length > 0,
   skips: ["MetadataEntry", "HeartRateVariabilityMetadataList"],
   mostly: MEASUREMENT,
 });
@@ -31,19 +32,25 @@ const heartRatesOf = (spans: Spans): XmlPlace => ({
 /** Milliseconds of four days. A workout that seems longer was never ended, and its heart rates are those of many days. */
 const LONGEST = 4 * 86_400_000;
 
-/** A workout without statistics, and the sum of its heart rates. Times in milliseconds since 1970. */
-interface Span {
-  readonly from: number;
-  readonly until: number;
+/** Most other sources of heart rates in one workout. A person wears one or two devices; a file made to fill the memory may name millions. */
+const MOST_OTHERS = 8;
+
+/** The heart rates of one source in a workout. */
+interface Beats {
   sum: number;
   count: number;
   most: number;
 }
 
-/** The workouts without statistics by their source, sorted by their start. */
-type Spans = ReadonlyMap<string, readonly Span[]>;
+/** A workout without statistics, and its heart rates by the source that measured them. Times in milliseconds since 1970. */
+interface Span {
+  readonly source: string;
+  readonly from: number;
+  readonly until: number;
+  readonly measured: Map<string, Beats>;
+}
 
-/** Adds the members `avgBeats` and `maxBeats` to a workout that has no statistics and whose source measured heart rates in its time. */
+/** Adds the members `avgBeats` and `maxBeats` to a workout that has no statistics and in whose time heart rates were measured. */
 export type AddHeartRates = (workout: XmlRecord) => XmlRecord;
 
 const found = new WeakMap<Archive, Map<string, Promise<AddHeartRates>>>();
@@ -59,39 +66,54 @@ export function heartRatesIn(archive: Archive, entry: Entry): Promise<AddHeartRa
 
 async function measuredIn(archive: Archive, entry: Entry): Promise<AddHeartRates> {
   const spans = await spansIn(archive, entry);
-  if (spans.size > 0)
+  if (spans.length > 0)
     for await (const { sourceName, startDate, value } of elements(archive, entry, heartRatesOf(spans)))
-      add(around(spans.get(textOf(sourceName)) ?? [], timeOf(startDate)), numberOf(value));
+      for (const span of around(spans, timeOf(startDate))) add(span, textOf(sourceName), numberOf(value));
+  const byKey = new Map(spans.map((span) => [keyOf(span), span]));
   return (workout) => {
-    if (hasStatistics(workout)) return workout;
-    const [from, until] = [timeOf(workout.startDate), timeOf(workout.endDate)];
-    const span = spans.get(textOf(workout.sourceName))?.find((each) => each.from === from && each.until === until);
-    if (span === undefined || span.count === 0) return workout;
-    return { ...workout, avgBeats: String(span.sum / span.count), maxBeats: String(span.most) };
+    const span = hasStatistics(workout) ? undefined : byKey.get(keyOf(spanOf(workout)));
+    const beats = span && beatsOf(span);
+    return beats === undefined
+      ? workout
+      : { ...workout, avgBeats: String(beats.sum / beats.count), maxBeats: String(beats.most) };
   };
 }
 
-async function spansIn(archive: Archive, entry: Entry): Promise<Spans> {
-  const times: (Span & { readonly source: string })[] = [];
+/** The workouts without statistics, sorted by their start. */
+async function spansIn(archive: Archive, entry: Entry): Promise<readonly Span[]> {
+  const spans: Span[] = [];
   for await (const workout of elements(archive, entry, WORKOUTS)) {
-    const [from, until] = [timeOf(workout.startDate), timeOf(workout.endDate)];
-    if (!(until >= from && until - from <= LONGEST) || hasStatistics(workout)) continue;
-    times.push({ source: textOf(workout.sourceName), from, until, sum: 0, count: 0, most: 0 });
+    const span = spanOf(workout);
+    if (span.until >= span.from && span.until - span.from <= LONGEST && !hasStatistics(workout)) spans.push(span);
   }
-  return Map.groupBy(
-    times.sort((a, b) => a.from - b.from),
-    ({ source }) => source,
-  );
+  return spans.sort((a, b) => a.from - b.from);
 }
 
-/** Adds a heart rate to workouts. 0 means "not measured". */
-function add(spans: readonly Span[], beats: number | undefined): void {
+function spanOf(workout: XmlRecord): Span {
+  const { sourceName, startDate, endDate } = workout;
+  return { source: textOf(sourceName), from: timeOf(startDate), until: timeOf(endDate), measured: new Map() };
+}
+
+function keyOf({ from, until, source }: Span): string {
+  return `${from} ${until} ${source}`;
+}
+
+/** Adds a heart rate to a workout. 0 means "not measured". */
+function add({ source, measured }: Span, by: string, beats: number | undefined): void {
   if (beats === undefined || !(beats > 0)) return;
-  for (const span of spans) {
-    span.sum += beats;
-    span.count++;
-    span.most = Math.max(span.most, beats);
+  const known = measured.get(by);
+  if (known === undefined) {
+    if (by === source || measured.size < MOST_OTHERS) measured.set(by, { sum: beats, count: 1, most: beats });
+    return;
   }
+  known.sum += beats;
+  known.count++;
+  known.most = Math.max(known.most, beats);
+}
+
+/** The heart rates of a workout: those of its own source, else of the one that measured most often. */
+function beatsOf({ source, measured }: Span): Beats | undefined {
+  return measured.get(source) ?? [...measured.values()].sort((a, b) => b.count - a.count)[0];
 }
 
 /** The workouts that a time lies in. */
