@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
+import { decodeDeviceFile } from "../../formats/device-file.ts";
 import { suunto } from "./table.ts";
 
 async function read(log: object) {
@@ -40,4 +41,54 @@ test("two SML logs at one wall clock of the night when the clocks go back are tw
   expect(readings.map((each) => (each.kind === "workout" ? each.value.start.offsetMinutes : each.kind))).toEqual([
     120, 60,
   ]);
+});
+
+/** A summary of the app. Its samples begin at the same second. */
+const summary = (key: string) =>
+  JSON.stringify({ workoutKey: key, activityId: 1, startTime: Date.UTC(2020, 6, 1, 22), totalTime: 1800 });
+
+const sample = (second: string, sml: object, isText = false) => {
+  const Attributes = { "suunto/sml": sml };
+  return { TimeISO8601: `2020-07-01T${second}+00:00`, Attributes: isText ? JSON.stringify(Attributes) : Attributes };
+};
+
+const samples = (isText: boolean, hertz: number) =>
+  JSON.stringify({
+    Samples: [
+      sample("22:00:00.000", { Sample: { Latitude: Math.PI / 4, Longitude: -Math.PI / 6 } }, isText),
+      sample("22:00:00.100", { Sample: { HR: hertz, Distance: 0 } }, isText),
+      sample("22:00:01.000", { "R-R": { Data: "420,424" } }, isText),
+      sample("22:29:59.000", { Sample: { HR: hertz, Distance: 5000.5, Temperature: 298.15 } }, isText),
+    ],
+  });
+
+test("samples of the app are the track of the summary beside them, and without one they are not read", async () => {
+  const archive = memoryArchive("s", {
+    "entry_1.zip!/summary.json": summary("a"),
+    "entry_1.zip!/samples.json": samples(true, 2.5),
+    "entry_2.zip!/summary.json": summary("b"),
+    "entry_2.zip!/samples.json": samples(false, 2),
+    "lost/samples.json": samples(false, 1),
+  });
+  const { readings, issues } = await readAll(suunto, archive);
+  const workouts = readings.flatMap((each) => (each.kind === "workout" ? [each.value] : []));
+  expect(workouts.map(({ health, distance }) => [health?.avgHR, distance?.value])).toEqual([
+    [150, 5000.5],
+    [120, 5000.5],
+  ]);
+  expect(workouts[0]?.unsupported).toContainEqual({ field: "recorded series", value: "R-R, Temperature" });
+  expect(issues).toMatchObject([{ rule: "suunto/other-files", names: ["lost/samples.json"] }]);
+  const tcx = await suunto.trackIn?.(archive, ["entry_1.zip!/samples.json"], 0);
+  const { recordings } = decodeDeviceFile(tcx ?? new Uint8Array(), "decode");
+  expect(recordings[0]?.points).toMatchObject([
+    { instant: Date.UTC(2020, 6, 1, 22), position: { lat: 45, lon: -30 }, heartRate: 150 },
+    { instant: Date.UTC(2020, 6, 1, 22, 29, 59), heartRate: 150, distance: { unit: "m", value: 5000.5 } },
+  ]);
+});
+
+test("samples that break off give their beginning, and the file is named", async () => {
+  const files = { "summary.json": summary("a"), "samples.json": samples(true, 2.5).slice(0, -2) };
+  const { readings, issues } = await readAll(suunto, memoryArchive("s", files));
+  expect(readings).toMatchObject([{ value: { track: { entry: "samples.json" }, lostFile: { because: "cut" } } }]);
+  expect(issues).toMatchObject([{ rule: "json/cut", origin: { entry: "samples.json" } }]);
 });

@@ -8,7 +8,7 @@ import { leftByName } from "../table/sources/left-by-name.ts";
 import { xml } from "../table/sources/xml-source.ts";
 import { movescount } from "./movescount.ts";
 import { lapsAsMade, samplesSum, withSamples } from "./samples.ts";
-import { SAMPLE, trackOf, trackOfSml } from "./track.ts";
+import { joinedSamples, type ReadSample, readSample, SAMPLE, trackOf, trackOfSml, withSamplesFile } from "./track.ts";
 import { celsius, kilocalories, lapsOf, perMinute, sportOfApp, sportOfWatch, withMove } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
@@ -133,7 +133,15 @@ export const suunto = platform({
         files: /(summary|workouts)[^/]*\.json$/i,
         knownBy: ["workoutKey", "activityId", "startTime", "totalTime"],
         lists: [["*"]],
+        completes: withSamplesFile,
       }),
+      trackFiles: {
+        columns: ["samples file"],
+        byPath: true,
+        files: /samples[^/]*\.json$/i,
+        list: { at: ["Samples"], keep: readSample },
+        track: (samples) => joinedSamples(samples as readonly ReadSample[]),
+      },
       dates: { order: "iso", zone: "utc" },
       decimal: "float",
       // biome-ignore format: a table is read by its columns
@@ -153,6 +161,7 @@ export const suunto = platform({
         ["energyConsumption", "unsupported", { label: "energy", zero: "none" }],
         ["isManuallyAdded", "unsupported", { label: "typed by hand", read: (text) => (text === "true" ? text : undefined) }],
         [["avgSpeed", "avgPace", "stopTime"], "ignore", derived],
+        ["samples file", "ignore", { why: "names the file with its points" }],
         ["startPosition", "ignore", { why: "the first position of the recorded route" }],
         ...leftByName(["cadence"]),
       ],

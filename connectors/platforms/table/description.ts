@@ -5,6 +5,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { TimeSpan } from "../../../transforms/model/workout.ts";
 import type { Dimension, UnitOf } from "../../../transforms/units.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import type { JsonPlace } from "../../formats/json/each.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { ReadSession } from "../session.ts";
 import type { NewColumn } from "./cells/new-columns.ts";
@@ -183,11 +184,15 @@ export interface RecordedTrack {
 export interface TrackFiles {
   /** Columns with the names of these files, without folders. */
   readonly columns: readonly string[];
+  /** The columns have whole paths: the files of all rows have one name, in a folder or zip each. */
+  readonly byPath?: true;
   /** Paths of such files. */
   readonly files: RegExp;
   /** The platform writes a name into a row only where it has the file. So a file that a row names and the export lacks is a lost one. */
   readonly areNamed?: true;
-  /** Joins the files of a row, each read as JSON. */
+  /** The files may be large: the elements of one list are read one at a time. `keep` gives the part of an element that memory holds, if any. */
+  readonly list?: { readonly at: JsonPlace; readonly keep: (element: unknown) => unknown };
+  /** Joins the files of a row, each read as JSON, or what was kept of their lists. */
   readonly track: (documents: readonly unknown[]) => RecordedTrack;
 }
 

@@ -10,11 +10,13 @@ import type { Archive, Entry } from "../../../containers/archive.ts";
 import { ArchiveError } from "../../../containers/archive-error.ts";
 import { readUnpacked } from "../../../containers/gzip.ts";
 import { decodeDeviceFile } from "../../../formats/device-file.ts";
+import { jsonEach } from "../../../formats/json/each.ts";
 import { JsonError, parsedJson } from "../../../formats/json/parts.ts";
 import type { Point } from "../../../formats/recording.ts";
 import { writeTcx } from "../../../formats/tcx/write.ts";
 import { decodeText } from "../../../formats/text.ts";
 import { attachFile } from "../../attach-file.ts";
+import { jsonTexts } from "../../json-texts.ts";
 import type { ReadSession } from "../../session.ts";
 import type { RecordedTrack, RecordFound, TrackDays, TrackFiles, TrackList, WorkoutTable } from "../description.ts";
 import type { CellOf } from "../mapping/shown-units.ts";
@@ -56,7 +58,7 @@ export class MadeTracks {
   readonly #session: ReadSession;
   readonly #table: WorkoutTable;
   #open: OpenFile | undefined;
-  /** Files with points, by their names without folders. */
+  /** Files with points, by the names that rows give them. */
   #files: ReadonlyMap<string, readonly Entry[]> | undefined;
 
   readonly #used = new Set<string>();
@@ -182,10 +184,10 @@ export class MadeTracks {
     });
   }
 
-  #filesOf({ files }: TrackFiles): ReadonlyMap<string, readonly Entry[]> {
+  #filesOf({ files, byPath }: TrackFiles): ReadonlyMap<string, readonly Entry[]> {
     this.#files ??= Map.groupBy(
       [...this.#session.archive.entries()].filter(({ path }) => files.test(path)),
-      ({ path }) => path.slice(path.lastIndexOf("/") + 1),
+      ({ path }) => (byPath ? path : path.slice(path.lastIndexOf("/") + 1)),
     );
     return this.#files;
   }
@@ -199,7 +201,7 @@ export class MadeTracks {
     if (first === undefined) return undefined;
     for (const { path } of named) this.#used.add(path);
     const faults: FileFault[] = [];
-    const track = trackFiles.track(await documentsIn(archive, [first, ...others], faults));
+    const track = trackFiles.track(await documentsIn(trackFiles, archive, [first, ...others], faults));
     for (const { path, issue } of faults)
       this.#session.report({ ...issue, severity: "warning" }, this.#session.origin(path));
     return { entries: [first, ...others], recording: 0, track, damaged: faults[0]?.path };
@@ -275,7 +277,7 @@ export async function trackIn(
     const file = first === undefined ? undefined : openFile(table, archive, first);
     const list = table.trackList && listedTracksOf(table.trackList, archive, first);
     const found =
-      table.trackFiles?.track(await documentsIn(archive, entries)) ??
+      table.trackFiles?.track(await documentsIn(table.trackFiles, archive, entries)) ??
       (await list?.single(recording)) ??
       (file && (await trackFrom(file, recording, table)));
     await file?.records.return?.();
@@ -291,8 +293,13 @@ interface FileFault {
   readonly issue: Issue;
 }
 
-/** The contents of files. A file that is missing, damaged or not JSON is left out. @param faults gets the faults of the damaged ones */
+/**
+ * The contents of files. A file that is missing, damaged or not JSON is left out, but for the elements of its list before the damage.
+ *
+ * @param faults gets the faults of the damaged ones
+ */
 async function documentsIn(
+  { list }: TrackFiles,
   archive: Archive,
   paths: readonly string[],
   faults: FileFault[] = [],
@@ -301,7 +308,15 @@ async function documentsIn(
   for (const path of paths) {
     const entry = archive.entry(path);
     try {
-      if (entry !== undefined)
+      if (entry !== undefined && list !== undefined)
+        for await (const { text, line } of jsonEach(
+          jsonTexts(archive, entry, () => {}),
+          [...list.at, "*"],
+        )) {
+          const kept = list.keep(parsedJson(text, line));
+          if (kept !== undefined) documents.push(kept);
+        }
+      else if (entry !== undefined)
         documents.push(parsedJson(decodeText((await readUnpacked(archive, entry)).bytes).text, 1));
     } catch (error) {
       if (error instanceof JsonError) faults.push({ path, issue: error.issue });
