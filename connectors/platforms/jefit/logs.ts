@@ -80,7 +80,7 @@ function setOfRow({ cells }: SetRow): ReadSet {
 }
 
 /** Finds the unit of `duration`, which the backup doesn't state. Distance and speed show whether it is seconds or minutes. */
-function secondsOf({ distance_mi, speed_mph, duration }: SetRow["cells"]): number | undefined {
+export function secondsOf({ distance_mi, speed_mph, duration }: SetRow["cells"]): number | undefined {
   const [miles, speed, time] = [positive(distance_mi), positive(speed_mph), positive(duration)];
   if (miles === undefined || speed === undefined || time === undefined) return undefined;
   const expected = (miles / speed) * 3600;

@@ -6,24 +6,11 @@ import type { ReadSession } from "../session.ts";
 import { isoOfMillis } from "../table/cells/instants.ts";
 import { NewColumns } from "../table/cells/new-columns.ts";
 import type { ReportAt, SheetRow } from "../table/cells/sheet-row.ts";
-import { fold } from "../table/columns/columns.ts";
 import type { RowSource } from "../table/description.ts";
 import { headOf } from "../table/reading/head-of.ts";
-import { type SetRow, setsOf } from "./logs.ts";
+import { type AddedColumn, amountsIn, Beside, isRead, newColumns, ownerOf, valuesIn } from "./beside.ts";
+import { type SetRow, secondsOf, setsOf } from "./logs.ts";
 import { type SectionRow, sectionRows, TITLE } from "./sections.ts";
-
-/** The columns that are read. Any other column is reported by name. */
-const KNOWN: Readonly<Record<string, string>> = {
-  "WORKOUT SESSIONS":
-    "rowid,_id,userid,edit_time,day_id,total_time,workout_time,rest_time,wasted_time,total_exercises,starttime,starttimie,endtime,mydate",
-  "EXERCISE LOGS":
-    "userid,timestamp,belongsys,logs,_id,record,mydate,eid,ename,day_item_id,belongsession,logtime,interval_logs,auto_generated",
-  "EXERCISE SET LOGS":
-    "_id,userid,exercise_log_id,set_index,weight_lbs,reps,calories,distance_mi,speed_mph,laps,duration",
-};
-
-/** Tables without workouts. They are left out. */
-const LEFT = ["SETTING", "EXERCISE RECORDS"];
 
 const TIMES = ["total_time", "workout_time", "rest_time", "wasted_time"] as const;
 
@@ -68,38 +55,60 @@ async function isBackup(archive: Archive, entry: Entry): Promise<boolean> {
   const lines = (await headOf(archive, entry)).split(/\r?\n/).map((line) => line.trim());
   const titles = lines.map((line) => TITLE.exec(line)?.[1]);
   const first = lines.findIndex((line) => line !== "");
-  return titles[first] !== undefined && titles.some((title) => title !== undefined && title in KNOWN);
+  return titles[first] !== undefined && titles.some((title) => title !== undefined && isRead(title));
 }
 
-/** The sessions and sets, which are read before the exercises. */
+/** What is read before the exercises: the sessions, the sets and the values without a field. */
 interface Tables {
   readonly sessions: ReadonlyMap<string, Joined>;
   readonly sets: ReadonlyMap<string, readonly SetRow[]>;
+  readonly beside: Beside;
 }
 
 async function tablesOf(session: ReadSession, entry: Entry, strangers: NewColumns): Promise<Tables> {
   const sessions = new Map<string, Joined>();
   const sets = new Map<string, SetRow[]>();
+  const beside = new Beside();
+  const others: Extract<SectionRow, { cellOf: unknown }>[] = [];
+  const added = new Map<string, readonly AddedColumn[]>();
   for await (const row of sectionRows(session, entry)) {
-    if ("header" in row) for (const name of unknownIn(row)) strangers.add(name, entry.path);
+    if ("header" in row) added.set(row.section, newColumns(row, strangers, entry.path));
     if (!("cellOf" in row)) continue;
     const { section, cellOf } = row;
-    if (section === "WORKOUT SESSIONS" && !sessions.has(cellOf("_id"))) sessions.set(cellOf("_id"), sessionOf(cellOf));
-    if (section !== "EXERCISE SET LOGS") continue;
-    const [weight_lbs, reps, distance_mi] = [cellOf("weight_lbs"), cellOf("reps"), cellOf("distance_mi")];
-    const cells = { weight_lbs, reps, distance_mi, speed_mph: cellOf("speed_mph"), laps: cellOf("laps") };
-    const own = sets.get(cellOf("exercise_log_id")) ?? [];
-    own.push({ index: Number(cellOf("set_index")), cells: { ...cells, duration: cellOf("duration") } });
-    sets.set(cellOf("exercise_log_id"), own);
+    const values = valuesIn(cellOf, added.get(section) ?? []);
+    if (!isRead(section)) {
+      if (values.length > 0) others.push(row);
+    } else if (section === "EXERCISE SET LOGS") {
+      const set = setIn(cellOf);
+      const own = sets.get(cellOf("exercise_log_id")) ?? [];
+      own.push(set);
+      sets.set(cellOf("exercise_log_id"), own);
+      const amounts = amountsIn(cellOf, secondsOf(set.cells) !== undefined);
+      beside.add(ownerOf.exercise(cellOf("exercise_log_id")), [...amounts, ...values]);
+    } else {
+      const isSession = section === "WORKOUT SESSIONS";
+      const id = cellOf("_id");
+      if (isSession && !sessions.has(id)) sessions.set(id, sessionOf(cellOf));
+      beside.add(isSession ? ownerOf.session(id) : ownerOf.exercise(id), values);
+    }
   }
   for (const own of sets.values()) own.sort((a, b) => a.index - b.index);
-  return { sessions, sets };
+  for (const { section, origin, cellOf } of others)
+    beside.addOfTable(section, origin, ownerIn(cellOf, sessions), valuesIn(cellOf, added.get(section) ?? []));
+  return { sessions, sets, beside };
 }
 
-function unknownIn({ section, header }: Extract<SectionRow, { header: readonly string[] }>): readonly string[] {
-  const known = KNOWN[section]?.split(",");
-  if (known === undefined) return LEFT.includes(section) ? [] : [`${section} (a whole table)`];
-  return header.filter((name) => name !== "" && !known.includes(fold(name)));
+/** What a row of a new table belongs to; its day, if it names no exercise and no session. */
+function ownerIn(cellOf: (column: string) => string, sessions: ReadonlyMap<string, Joined>): string {
+  if (cellOf("exercise_log_id") !== "") return ownerOf.exercise(cellOf("exercise_log_id"));
+  const id = cellOf("belongsession");
+  return sessions.has(id) ? ownerOf.session(id) : ownerOf.day(cellOf("mydate"));
+}
+
+function setIn(cellOf: (column: string) => string): SetRow {
+  const [weight_lbs, reps, distance_mi] = [cellOf("weight_lbs"), cellOf("reps"), cellOf("distance_mi")];
+  const cells = { weight_lbs, reps, distance_mi, speed_mph: cellOf("speed_mph"), laps: cellOf("laps") };
+  return { index: Number(cellOf("set_index")), cells: { ...cells, duration: cellOf("duration") } };
 }
 
 function sessionOf(cellOf: (column: string) => string): Joined {
@@ -112,11 +121,12 @@ function sessionOf(cellOf: (column: string) => string): Joined {
 async function* joined(
   session: ReadSession,
   entry: Entry,
-  { sessions, sets }: Tables,
+  { sessions, sets, beside }: Tables,
   report: ReportAt | undefined,
 ): AsyncGenerator<SheetRow> {
   const given = new Map<string, Origin>();
   const used = new Set<string>();
+  const reading = beside.reading();
   for await (const row of sectionRows(session, entry)) {
     if ("error" in row) yield row;
     if (!("cellOf" in row)) continue;
@@ -142,9 +152,16 @@ async function* joined(
       complain({ rule: "table/bad-set", field: "logs", found: found.slice(0, 100), expected: "weight x repetitions" });
     const read = setsOf(cellOf("logs"), sets.get(id) ?? [], unreadable);
     const cut = row.cut === undefined ? {} : { cut: row.cut };
-    for (const set of read.length === 0 ? [{}] : read) yield { origin, fields: fieldsOf({ ...own, ...set }), ...cut };
+    const owners = [ownerOf.exercise(id), ownerOf.session(cellOf("belongsession")), ownerOf.day(day)];
+    for (const set of read.length === 0 ? [{}] : read)
+      yield { origin, fields: fieldsOf({ ...own, ...set }), ...cut, ...reading.take(owners) };
   }
-  for (const [id, origin] of given) if (!used.has(id)) yield { origin, fields: fieldsOf(sessions.get(id) ?? {}) };
+  for (const [id, origin] of given) {
+    if (used.has(id)) continue;
+    const own = sessions.get(id) ?? {};
+    yield { origin, fields: fieldsOf(own), ...reading.take([ownerOf.session(id), ownerOf.day(own.mydate ?? "")]) };
+  }
+  yield* reading.rest();
 }
 
 /** Makes the cells of a row. The day is certain. The instant beside it has no zone, so it shows no local time. It counts only if there is no day. */

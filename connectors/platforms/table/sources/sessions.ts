@@ -4,6 +4,7 @@
  */
 import type { Activity } from "../../../../transforms/activities.ts";
 import type { Issue, Origin } from "../../../../transforms/model/issue.ts";
+import type { UnsupportedValue } from "../../../../transforms/model/workout.ts";
 import { roundTo, type UnitOf } from "../../../../transforms/units.ts";
 import type { ReadContext } from "../../../contract.ts";
 import type { ReportAt, SheetRow } from "../cells/sheet-row.ts";
@@ -175,13 +176,18 @@ async function countOf(rows: AsyncIterable<SheetRow>, sets: Sets): Promise<Reado
   return counts;
 }
 
+/** The values of a set in columns that nobody here knows. */
+interface Lost {
+  readonly lost?: readonly UnsupportedValue[] | undefined;
+}
+
 /** The rows of one session. */
 interface Session {
   readonly key: string;
   readonly origin: Origin;
   /** The first filled cell of each column. */
   readonly fields: string[];
-  readonly rows: (GymSet | NoSet)[];
+  readonly rows: ((GymSet | NoSet) & Lost)[];
   /** A session with a cut row is incomplete as a whole. */
   cut?: Issue;
 }
@@ -200,7 +206,7 @@ async function* gathered(
       yield row;
       continue;
     }
-    const { origin, fields, cut } = row;
+    const { origin, fields, cut, added: lost } = row;
     const key = keyOf(fields, sets);
     const session: Session = open.get(key) ?? { key, origin, fields: Array(sets.width).fill(""), rows: [] };
     open.set(key, session);
@@ -209,7 +215,7 @@ async function* gathered(
     if (extra.length > 0) report?.({ ...EXTRA, found: extra.join(", ").slice(0, 100) }, origin);
     const set = sets.words.set((column) => textIn(fields, column, sets));
     const remark = (issue: Issue) => report?.(issue, origin);
-    session.rows.push("leave" in set ? set : soundSet(inGiven(set, sets), sets.decimal, remark));
+    session.rows.push({ ...("leave" in set ? set : soundSet(inGiven(set, sets), sets.decimal, remark)), lost });
     if (cut !== undefined) session.cut = cut;
     if (session.rows.length < (counts.get(key) ?? 0)) continue;
     open.delete(key);
@@ -236,21 +242,25 @@ function inGiven(set: GymSet, { given, usesGiven }: Pick<Sets, "given" | "usesGi
 /** Gives the rows of a session: the one of its strength sets, and one for each kind of set with a distance. */
 function* rowsOf(session: Session, sets: Sets, left: Map<string, number>): Generator<SheetRow> {
   const { decimal } = sets;
-  const kept = session.rows.flatMap((row): GymSet[] => {
+  const ofNoSet: UnsupportedValue[] = [];
+  const kept = session.rows.flatMap((row): (GymSet & Lost)[] => {
     const why = "leave" in row ? row.leave : isDone(row, decimal) ? undefined : "a set without any number";
     if (why === undefined) return "leave" in row ? [] : [row];
     left.set(why, (left.get(why) ?? 0) + 1);
-    const { exercise, note = "" } = row;
-    return exercise === undefined || note.trim() === "" ? [] : [{ exercise, note }];
+    const { exercise, note = "", lost } = row;
+    if (exercise !== undefined && note.trim() !== "") return [{ exercise, note, lost }];
+    ofNoSet.push(...(lost ?? []));
+    return [];
   });
   const [ways = [], strength = []] = parted(kept, (set) => isWay(set, decimal));
   const kinds = Map.groupBy(ways, ({ exercise, distanceUnit }) => JSON.stringify([exercise, distanceUnit]));
   const isAlone = kinds.size === 1 && strength.length === 0;
+  const lostOf = (own: readonly Lost[]) => [...ofNoSet.splice(0), ...own.flatMap(({ lost = [] }) => lost)];
   if (kinds.size === 0 || strength.length > 0)
-    yield rowOf(session, session.fields, strengthCells(session, strength, sets));
+    yield withLost(rowOf(session, session.fields, strengthCells(session, strength, sets)), lostOf(strength));
   for (const own of kinds.values()) {
     const fields = isAlone ? session.fields : startOnly(session, sets);
-    yield rowOf(session, fields, wayCells(session, own, sets, isAlone ? "" : "only"));
+    yield withLost(rowOf(session, fields, wayCells(session, own, sets, isAlone ? "" : "only")), lostOf(own));
   }
 }
 
@@ -301,6 +311,23 @@ function wayCells({ key }: Session, own: readonly GymSet[], { decimal }: Sets, d
 
 function rowOf({ origin, cut }: Session, fields: readonly string[], added: AddedCells): SheetRow {
   return { origin, fields: [...fields, ...added], ...(cut !== undefined && { cut }) };
+}
+
+function withLost(row: SheetRow, added: readonly UnsupportedValue[]): SheetRow {
+  return "fields" in row && added.length > 0 ? { ...row, added: folded(added) } : row;
+}
+
+const KCAL = " kcal";
+
+/** The values of each column as one, because a workout has many sets: calories add up, and of others the different ones are counted. */
+function folded(values: readonly UnsupportedValue[]): readonly UnsupportedValue[] {
+  return [...Map.groupBy(values, ({ field }) => field)].map(([field, own]) => {
+    const [first = "", ...others] = [...new Set(own.map(({ value }) => value))];
+    const numbers = own.map(({ value }) => (value.endsWith(KCAL) ? Number(value.slice(0, -KCAL.length)) : Number.NaN));
+    const sum = numbers.reduce((all, number) => all + number, 0);
+    if (!Number.isNaN(sum)) return { field, value: `${roundTo(sum, 2)}${KCAL}` };
+    return { field, value: others.length === 0 ? first : `${others.length + 1} values` };
+  });
 }
 
 /** The cells of a set among others. It has only the day of its session, because its time is unknown. */
