@@ -41,11 +41,9 @@ interface Line {
   readonly track: Track;
   /** The number of points in the file before it. */
   readonly began: number;
-  /** Texts by the element's name: name, desc, cmt, type. */
+  /** Texts by the element's name: name, desc, cmt, type, TimerTime. */
   readonly texts: Map<string, string>;
   offsetMinutes: number | undefined;
-  /** Seconds without pauses, of Garmin's TrackStatsExtension. OpenTracks writes it, too. */
-  timer?: number | undefined;
 }
 
 interface GpxDecoder extends XmlHandler {
@@ -53,6 +51,15 @@ interface GpxDecoder extends XmlHandler {
 }
 
 const LINE_TEXTS = new Set(["name", "desc", "cmt", "type"]);
+
+/** Seconds without pauses, in Garmin's TrackStatsExtension. OpenTracks writes it, too. */
+const TIMER = "TimerTime";
+
+/** Whether an element says something about the whole line. */
+function isLineText(name: string, path: readonly string[]): boolean {
+  return path.length === 2 ? LINE_TEXTS.has(name) : name === TIMER && path.at(-1) === "TrackStatsExtension";
+}
+
 const POINTS_OF = { trk: "trkpt", rte: "rtept" } as const;
 
 function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
@@ -178,8 +185,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
         offsetMinutes: believedOffset(done.offsetMinutes, { start, firstPosition }, "gpx", remarks),
         firstPosition,
         distance,
-        elapsed,
-        timer: believedTimer(done.timer, elapsed),
+        ...{ elapsed, timer: believedTimer(texts.get(TIMER), elapsed) },
         avgHR: track.avgHR,
         maxHR: track.maxHR,
         laps: [],
@@ -229,9 +235,8 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
       if (name === "trkseg" && points === segmentBegan) {
         remarks.add({ severity: "info", rule: "gpx/empty-segment", field: name, expected: "points; it was left out" });
       }
-      if (name === "TimerTime" && path.at(-1) === "TrackStatsExtension") line.timer = parseDecimal(text);
       if (path.length === 1) closeLine(line);
-      else if (path.length === 2 && text !== "" && LINE_TEXTS.has(name)) line.texts.set(name, text);
+      else if (text !== "" && isLineText(name, path)) line.texts.set(name, text);
     },
     finish(outcome) {
       if (line !== undefined) closeLine(line, outcome);
@@ -300,7 +305,8 @@ function timesOf(
 }
 
 /** A timer that runs longer than the recording lasts is none. */
-function believedTimer(timer: number | undefined, elapsed: number | undefined): number | undefined {
+function believedTimer(text: string | undefined, elapsed: number | undefined): number | undefined {
+  const timer = text === undefined ? undefined : parseDecimal(text);
   return timer !== undefined && elapsed !== undefined && timer > 0 && timer <= elapsed + 1 ? timer : undefined;
 }
 
