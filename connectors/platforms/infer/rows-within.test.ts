@@ -102,6 +102,18 @@ test.each([
   );
 });
 
+test("numbers for sports are the words of their owner, and no platform's", async () => {
+  // For Strava, 1 is a ride.
+  const table = dated("Kind,km,Time", ["1,6.2,0:36:28", "2,28.5,1:06:30", "1,12.5,1:09:10", "2,22.2,0:51:48"]);
+  const is = { "columns.Kind.field": "activity" };
+  const sportsOf = async (answers: Record<string, string>) =>
+    (await load("log.csv", table, { ...is, ...answers })).workouts.map(({ activity }) => activity);
+  // A plan rejects a workout whose sport nobody knows.
+  expect(await sportsOf({})).toEqual([undefined, undefined, undefined, undefined]);
+  const workouts = await sportsOf({ "values.activity.1": "run", "values.activity.2": "bike" });
+  expect(workouts).toEqual(["run", "bike", "run", "bike"]);
+});
+
 test("a break beside start and end is a question, and no duration", async () => {
   const table = dated("Start,Ende,Pause,Run km", ["18:57,19:44,0:10,9", "23:30,0:20,0:05,9", "7:05,8:01,0:10,9"]);
   expect(Object.keys((await load("log.csv", table)).open ?? {})).toEqual(["columns.Pause.field"]);

@@ -46,7 +46,7 @@ export function sportsOf(
   const chosen = new Map<string, string>();
   const unknown: (readonly [string, number])[] = [];
   for (const [word, rows] of words) {
-    if (activityNamed(word) !== undefined) continue;
+    if (sportNamed(word) !== undefined) continue;
     const answer = answers.get(`values.activity.${word}`);
     if (answer === undefined) unknown.push([word, rows]);
     else chosen.set(word, answer);
@@ -58,10 +58,15 @@ export function sportsOf(
   return {
     of: (row) => {
       const word = cells[row] ?? "";
-      return isNothing(word) ? fallback : (activityNamed(word) ?? named.get(foldHeader(word)));
+      return isNothing(word) ? fallback : (sportNamed(word) ?? named.get(foldHeader(word)));
     },
     ...{ choice, above, answers: chosen, unknown },
   };
+}
+
+/** The sport of a word. A number is somebody's own code, though platforms have sports with numbers. */
+function sportNamed(word: string): Activity | undefined {
+  return /^\d+$/.test(word) ? undefined : activityNamed(word);
 }
 
 /** The evidence for a column of sports whose header doesn't say so. */

@@ -291,11 +291,13 @@ function instantOf(row: RowCells): number | undefined {
  */
 function activityOf(
   row: RowCells,
-  { words, sports, mapping }: RowReader,
+  { words, sports, mapping, rules }: RowReader,
 ): { activity: Activity | undefined; sport: string | undefined } {
   const sport = row.text("activity");
   if (sport === undefined) return { activity: mapping.defaults.activity, sport: undefined };
-  const activity = words.activity.get(fold(sport)) ?? sports.get(foldSport(sport)) ?? activityNamed(sport);
+  // The number of a platform's sport is somebody's own code in a table of their own: 1 is a ride for Strava, and a run for them.
+  const named = rules === "csv" && /^\d+$/.test(sport) ? undefined : activityNamed(sport);
+  const activity = words.activity.get(fold(sport)) ?? sports.get(foldSport(sport)) ?? named;
   return { activity, sport };
 }
 
