@@ -2,12 +2,14 @@
 
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/sources/xml-source.ts";
+import { gear } from "./gear.ts";
 import { historyOfAthlete } from "./history.ts";
-import { logbook } from "./logbook.ts";
+import { besideLogbook, logbook } from "./logbook.ts";
 import { trackOfLogbook } from "./logbook-track.ts";
 import { POINT, trackOf } from "./track.ts";
-import { lapsAsMade, nameOf, priceOf, trackSum, withBrand, withoutSign, withTotals, withWorkouts } from "./values.ts";
+import { lapsAsMade, nameOf, priceOf, trackSum, withoutSign, withTotals } from "./values.ts";
 
+const FRIEND = "an activity of a friend";
 const inside = { why: "a mark of the program's own" };
 const readByParts = { why: "read by its parts" };
 
@@ -22,20 +24,6 @@ const types = {
   Intervalltraining: "interval",
   Intervals: "interval",
 } as const;
-
-const ofLogbook = xml({
-  files: /\.logbook\d?$/i,
-  path: ["Logbook", "Equipment", "EquipmentItem"],
-  knownBy: ["referenceId"],
-  completes: withWorkouts,
-});
-/** A fitlog has no list of gear. Each activity names its pieces with their ids. */
-const ofFitlog = xml({
-  files: /\.(fitlog\d?|xml)$/i,
-  path: ["FitnessWorkbook", "AthleteLog", "Activity", "EquipmentUsed", "EquipmentItem"],
-  knownBy: ["Name"],
-  completes: withBrand,
-});
 
 export const sportTracks = platform({
   name: "sporttracks",
@@ -82,7 +70,7 @@ export const sportTracks = platform({
         ["useEnteredData", "ignore", { why: "the totals count, whether typed or measured" }],
         ["Metadata", "ignore", inside],
       ],
-      skips: (cellOf) => (cellOf("friend") === "true" ? "an activity of a friend" : undefined),
+      skips: (cellOf) => (cellOf("friend") === "true" ? FRIEND : undefined),
     },
     {
       layout: "fitlog",
@@ -93,19 +81,22 @@ export const sportTracks = platform({
         sums: { Track: trackSum },
         gathers: { Track: { points: "pt", members: POINT } },
         completes: withTotals,
+        elsewhere: besideLogbook,
       }),
       track: trackOf,
-      onlyAlone: true,
       dates: { order: "iso", zone: "offset" },
       decimal: "float",
       conditions,
+      types,
       sameBy: (cellOf) => cellOf("StartTime"),
       // biome-ignore format: a table is read by its columns
       columns: [
         ["Id", "id"],
         ["StartTime", "datetime"],
         ["Track/position", "position"],
-        ["Category/Name", "activity"],
+        ["sport", "activity"],
+        ["Category/Name", "activity", { otherwise: true }],
+        ["kind", "type"],
         ["Name", "name", { read: nameOf }],
         ["Notes", "notes"],
         ["Location/Name", "notes", { label: "Location" }],
@@ -137,15 +128,16 @@ export const sportTracks = platform({
         ["Track/series", "series", { label: "recorded series" }],
         [["Laps", "DistanceMarkers", "EquipmentUsed", "Track/StartTime", "Track/seconds"], "ignore", readByParts],
         ["TrackClock", "unsupported", { label: "pauses" }],
+        [["inLogbook", "friend"], "ignore", { why: "such a record is skipped" }],
         [["Category/Id", "Location/Id", "Route/Id", "Metadata"], "ignore", inside],
       ],
+      skips: (cellOf) =>
+        cellOf("friend") === "true" ? FRIEND : cellOf("inLogbook") === "true" ? "the logbook has it, too" : undefined,
     },
   ],
   days: historyOfAthlete,
   gear: {
-    from: {
-      find: async (archive, columns) => (await ofLogbook.find(archive, columns)) ?? ofFitlog.find(archive, columns),
-    },
+    from: gear,
     // biome-ignore format: a table is read by its columns
     columns: [
       [["referenceId", "Id"], "id"],

@@ -165,11 +165,7 @@ const FRIENDS = "0277c86c-cf72-11db-9705-005056c00008";
  * names below it. If no name is a sport, `sport` is the category. `start` is a day if the activity has no time.
  */
 export function withCategory(activity: XmlRecord, categories: ReadonlyMap<string, Category>) {
-  const { names, root } = categories.get(`${activity.categoryId}`) ?? {
-    names: [`${activity.categoryName ?? ""}`],
-    root: undefined,
-  };
-  const at = names.findIndex((name) => activityNamed(name) !== undefined);
+  const category = categories.get(`${activity.categoryId}`);
   const laps = elementsOf(activity.Laps, "Lap").map((lap) => ({
     seconds: numberOf(lap.totalTime) ?? 0,
     metres: undefined,
@@ -185,9 +181,17 @@ export function withCategory(activity: XmlRecord, categories: ReadonlyMap<string
     start: activity.hasStartTime === "false" ? dayOf(`${activity.startTime}`) : activity.startTime,
     position: membersOf(activity.GPSRoute).position,
     lapList: lapsOf(laps, marks, numberOf(activity.totalDistance)),
+    ...sportIn(category ?? { names: [`${activity.categoryName ?? ""}`], root: "" }),
+    series: tracks.join(", "),
+  };
+}
+
+/** The members `sport`, `kind` and `friend` of an activity by its category: see `withCategory`. */
+export function sportIn({ names, root }: Category) {
+  const at = names.findIndex((name) => activityNamed(name) !== undefined);
+  return {
     sport: names[Math.max(at, 0)],
     kind: names.slice(0, Math.max(at, 0)).toReversed().join(" "),
-    series: tracks.join(", "),
     friend: root === FRIENDS ? "true" : undefined,
   };
 }
