@@ -43,6 +43,13 @@ test.each([
   expect(workouts.map(({ duration }) => duration)).toEqual(seconds);
 });
 
+test("long hikes without a distance last hours, and no minutes", async () => {
+  const { workouts } = await load("log.csv", dated("Hike,Duration", ["Watzmann,5:00:00", "Rigi,4:30:00", "Pilatus,7:00:00"]), {
+    "defaults.activity": "hike",
+  });
+  expect(workouts.map(({ duration }) => duration)).toEqual([18_000, 16_200, 25_200]);
+}); // biome-ignore format: a call
+
 test("of long times that are hours in some rows and minutes in others, nobody guesses", async () => {
   const found = await load(
     "log.csv",

@@ -29,6 +29,9 @@ export function withoutClockHours(rows: readonly SpeedRow[], scores: readonly Sc
     const values = [asHours, asMinutes].map(({ reading }) => reading.formats.join(", "));
     return { scores, asked: { why, ...askingFormat(values), isUnproven: true } };
   }
+  // Without a cell of 12 hours, the speeds must say that 8:30:00 is 8:30. Hikes of five hours are no minutes.
+  if (!rows.some(({ duration }) => typeof duration === "string" && LONG.test(duration)))
+    return { scores: without(scores, (one) => isWithMinutes(one) !== short.minutes > short.hours) };
   if (long.minutes === 0) return { scores: long.hours === 0 ? scores : without(scores, isWithMinutes) };
   const areShortMinutes = short.minutes > short.hours;
   return { scores: without(scores, (one) => !isWithMinutes(one) || isMixed(one) === areShortMinutes) };
