@@ -20,6 +20,7 @@ test("a file of version 5 is a run of two minutes, with its heart rates and its 
     {
       activity: "run",
       sport: "Running",
+      recorder: "file of the watch",
       // 1401776869 on the watch, 25,140 seconds behind UTC: seven hours, and a clock that is a minute fast.
       start: {
         ...{ date: "2014-06-03", time: "06:26:49", instant: 1_401_802_009_000, offsetMinutes: -420 },

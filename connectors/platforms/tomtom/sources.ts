@@ -12,6 +12,12 @@ import { HeartRates, numberIn, type PointCellOf, type PointSum, points } from ".
 import { recordSource } from "../table/sources/record-source.ts";
 import { readTtbin, TtbinError } from "./ttbin.ts";
 
+/**
+ * A workout may lie in both forms beside each other. So each form says of itself what it is, as if two apps had recorded them: rows of two apps are
+ * compared with each other, and those of one are not.
+ */
+const FORMS = { watch: "file of the watch", table: "table of points" } as const;
+
 /** Each file of a watch is a workout. */
 export function watchFiles(): RowSource {
   return recordSource({
@@ -41,6 +47,7 @@ async function* recordOf(archive: Archive, entry: Entry, isWhole: boolean): Asyn
     avgHR: beats.mean,
     maxHR: beats.most,
     series,
+    form: FORMS.watch,
   };
   yield { value: isWhole ? { ...record, measured } : record, place: undefined };
 }
@@ -95,6 +102,7 @@ function tableSum(path: string): PointSum<Column> {
             ...{ start, activity, calories, seconds: String(seconds), metres: String(Math.round(metres * 10) / 10) },
             ...{ avgHR: beats.mean ?? "", maxHR: beats.most ?? "", series: hasPlaces ? "positions" : "" },
             laps: laps.text,
+            form: FORMS.table,
           },
   };
 }
