@@ -138,7 +138,7 @@ export const suunto = platform({
       trackFiles: {
         columns: ["samples file"],
         byPath: true,
-        files: /samples[^/]*\.json$/i,
+        files: /samples[^/]{0,100}\.json$/i,
         list: { at: ["Samples"], keep: readSample },
         track: (samples) => joinedSamples(samples as readonly ReadSample[]),
       },
