@@ -96,6 +96,8 @@ export async function writeBatch(
       return false;
     }
   };
+  const common = { roster: basename(roster), now: now(), version: packageVersion(), isPlan };
+  await tried(() => claimFolder(folder, overviewJson({ ...common, athletes, causes: [] })));
   for (const result of results) {
     const { athlete, outcome, isOther } = result;
     const own = join(folder, "athletes", athlete.key);
@@ -135,7 +137,7 @@ export async function writeBatch(
   }
   if (certify !== undefined && !isPlan) sayCertificates(context, athletes);
   const causes = await causesAmong(results, roster, store);
-  const facts = { roster: basename(roster), athletes, causes, now: now(), version: packageVersion(), isPlan };
+  const facts = { ...common, athletes, causes, now: now() };
   const isDoneWell = await tried(async () => {
     await writeWhole(join(folder, "overview.json"), once(overviewJson(facts)));
     await writeWhole(join(folder, "overview.html"), once(overviewPage(facts)));
@@ -143,6 +145,12 @@ export async function writeBatch(
   if (!isDoneWell) return;
   output.emit("report", { path: join(folder, "overview.html") });
   output.say(`Overview: ${join(folder, "overview.html")}`);
+}
+
+/** Makes a folder known as a batch's. Certificates may take hours, and the next batch goes on in the folder of one that was cut off. */
+async function claimFolder(folder: string, overview: string): Promise<void> {
+  const path = join(folder, "overview.json");
+  if (!existsSync(path)) await writeWhole(path, once(overview));
 }
 
 /** The pages of an athlete that an earlier batch wrote, by their paths in the overview. */
