@@ -167,12 +167,16 @@ async function follow(
   asked: Asked,
   folder: string | undefined,
 ): Promise<ExitName> {
-  const { options, output } = context;
+  const { now, options, output } = context;
   const { athletes } = asked;
   const isPlan = options.dryRun === true;
   if (!(await until(context, batch, athletes, "checking athletes", ["check", "checked"]))) return leave(context, batch);
   const why = isPlan ? BY_OTHER : FOLLOWS;
-  const planned = await resultsOf(batch, asked, { why, choose: ({ planned: one, outcome }) => one ?? outcome });
+  const planned = await resultsOf(batch, asked, {
+    why,
+    choose: ({ planned: one, outcome }) => one ?? outcome,
+    at: now(),
+  });
   printPreflight(context, planned);
   const write = async (results: readonly AthleteResult[]) => {
     if (folder === undefined) return;
@@ -196,7 +200,7 @@ async function follow(
     if (!(await until(context, batch, athletes, "loading athletes", ["check", "checked", "load"])))
       return leave(context, batch);
   }
-  const results = await resultsOf(batch, asked, { why: BY_OTHER, choose: ({ outcome }) => outcome });
+  const results = await resultsOf(batch, asked, { why: BY_OTHER, choose: ({ outcome }) => outcome, at: now() });
   await write(results);
   const causes = await causesAmong(results, batch.roster, batch.store);
   return printBatch(context, results, { isStopped: false, planned, causes });
@@ -255,6 +259,14 @@ function leave({ output }: CommandContext, batch: FleetRoster): ExitName {
   return "stopped";
 }
 
+/** What becomes of an athlete whom somebody forgot after this batch had put them. */
+const FORGOTTEN = {
+  status: "stopped",
+  why: "somebody forgot them meanwhile, with logferry batch forget. Type the same command again",
+  requests: 0,
+  fingerprint: "",
+} as const;
+
 /**
  * The athletes with an outcome each, in the order of the roster.
  *
@@ -263,13 +275,14 @@ function leave({ output }: CommandContext, batch: FleetRoster): ExitName {
 async function resultsOf(
   { fleet }: FleetBatch,
   { settings, athletes }: Asked,
-  { why, choose }: { readonly why: string; readonly choose: (now: AthleteNow) => Outcome | undefined },
+  { why, choose, at }: { readonly why: string; readonly choose: (now: AthleteNow) => Outcome | undefined; at: number },
 ): Promise<readonly AthleteResult[]> {
   const now = await fleet.athletes.now(athletes.map(({ key }) => key));
   return athletes.flatMap((athlete): readonly AthleteResult[] => {
     const one = now.get(athlete.key);
-    const outcome = one && choose(one);
-    if (one === undefined || outcome === undefined) return [];
+    if (one === undefined) return [{ athlete, outcome: { ...FORGOTTEN, athlete: athlete.name, at } }];
+    const outcome = choose(one);
+    if (outcome === undefined) return [];
     if (isByOther(one, athlete, settings)) return [{ athlete, outcome: { ...outcome, status: "stopped", why } }];
     return [{ athlete, outcome, ...(one.wasDone && { wasDone: true }) }];
   });
