@@ -225,7 +225,7 @@ export function failureOf(
 /** The advice for a journal of another log. A batch names the journals of its athletes itself. */
 const OF_ANOTHER_LOG = [
   "Name another with --journal, or log in to that account.",
-  "If the athlete's log moved, move the journal aside, or in a fleet: logferry batch forget ROSTER --yes. Then run the batch again.",
+  "If these are two names of one log's host, write the same one in each roster. If the athlete's log moved, move the journal aside, or in a fleet: logferry batch forget ROSTER --yes. Then run the batch again.",
 ] as const;
 
 /** Whether a service that was asked may answer a little later. */

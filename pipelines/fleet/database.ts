@@ -92,6 +92,7 @@ export async function openFleetDatabase(
   pool.on("connect", (client) => client.on("error", () => undefined));
   const database = new PostgresFleet({ pool, name, signal, onAway, cut: sockets.cut });
   const prepare = async () => {
+    await checkStrings(pool, name);
     if (without === "refuse") await checkHasFleet(pool, name);
     database.isReadOnly = without === "refuse" && (await takesNoWrites(pool));
     if (!database.isReadOnly) await makeTables(pool);
@@ -113,6 +114,15 @@ export async function openFleetDatabase(
     throw new FatalError("fleet/database", "service", `Cannot use the fleet's database ${name}: ${reason}`);
   }
   return database;
+}
+
+/** The statements of the queue have backslashes in their texts. @throws FatalError for a database that reads these in the way of the years before 2010 */
+async function checkStrings(pool: pg.Pool, name: string): Promise<void> {
+  const { rows } = await pool.query("SHOW standard_conforming_strings");
+  if (rows[0]?.standard_conforming_strings !== "off") return;
+  const found =
+    "standard_conforming_strings is off there, for this role, for this database or for all. Set it to on, such as with ALTER ROLE ... SET";
+  throw new FatalError("fleet/database", "service", `Cannot use the fleet's database ${name}: ${found}`);
 }
 
 /** The error of a command that writes, for a database that only reads now. Workers under way wait for such a one: it may be about to take over. */
