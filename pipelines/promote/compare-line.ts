@@ -44,8 +44,7 @@ export function compareLine(rehearsed: Line | undefined, now: Line, isOurs: bool
   const did = fateOf(rehearsed);
   if (will === "updates" && !isOurs)
     return differs("wouldChange", did === "in the log" ? differencesOf(rehearsed, now) : []);
-  // What a person dropped beside the real log is as they said: they deleted it there, say.
-  if (will === "left out") return did === "left out" || now.reason?.startsWith("plan/dropped") ? SAME : differs("left");
+  if (will === "left out") return did === "left out" ? SAME : differs("left");
   if (will === "merged") {
     if (did === "merged") return SAME;
     if (did === "left out") return differs("notSeen");

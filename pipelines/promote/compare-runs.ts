@@ -130,6 +130,9 @@ class Comparer {
     const { journal, doubtful } = this.#context;
     const isOurs = line.action === "update" && (await journal.remoteRecord(line.key))?.finished === false;
     const verdict = compareLine(rehearsed, line, isOurs);
+    // It was loaded, its owner deleted it in the log, and said so beside the real log.
+    if (line.reason?.startsWith("plan/dropped") && (await journal.remoteRecord(line.key)) !== undefined)
+      return { is: "same" };
     if (line.state !== "planned" || verdict.is !== "same") return verdict;
     if (doubtful.has(line.seq)) return { is: "differs", rule: PROMOTE_RULES.perhapsThere, differences: [] };
     const thing = await this.#waitingThingOf(line);
