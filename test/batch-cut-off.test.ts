@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "./support/http-server.ts";
+import { passOn, startServer } from "./support/http-server.ts";
 import { rehearse } from "./support/rehearsal.ts";
 import { addMember, rowOf, writeRoster } from "./support/team.ts";
 
@@ -12,14 +12,9 @@ test("the folder of the reports is a batch's from the first certificate on", asy
   const member = await addMember(rehearsal.service, join(rehearsal.folder, "team"), 1);
   const folder = join(rehearsal.folder, "results");
   const seen: boolean[] = [];
-  const way = await startServer(async ({ method, path, query, headers, body }) => {
+  const way = await startServer(async (request) => {
     if (existsSync(join(folder, "athletes"))) seen.push(existsSync(join(folder, "overview.json")));
-    const answer = await fetch(`${rehearsal.service.url}${path}?${query}`, {
-      method,
-      headers: { ...(headers["content-type"] !== undefined && { "content-type": headers["content-type"] }) },
-      ...(method !== "GET" && { body: new Uint8Array(body) }),
-    });
-    return { status: answer.status, body: await answer.text() };
+    return passOn(rehearsal.service.url, request);
   });
   onTestFinished(() => way.close());
   const roster = writeRoster(join(rehearsal.folder, "roster.csv"), [rowOf(member)]);

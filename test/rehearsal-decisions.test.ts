@@ -8,7 +8,7 @@ import { jsonOf, openWorld } from "./matrix/world.ts";
 import { runHere } from "./support/here.ts";
 import { folderOf, rehearsedLog, told } from "./support/promotions.ts";
 import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
-import { linkOf } from "./support/whole-way.ts";
+import { cookieOf, linkOf } from "./support/whole-way.ts";
 
 test("what is doubtful stands on a page with buttons, and what they decide counts in the next rehearsal", async () => {
   const [first, second, third, fourth, fifth] = someRuns(5) as [SheetRun, SheetRun, SheetRun, SheetRun, SheetRun];
@@ -159,11 +159,7 @@ test("a zone that is chosen for all workouts without one counts in the next rehe
   const link = await linkOf(child.stdout as NodeJS.ReadableStream);
   try {
     const { origin } = new URL(link);
-    const signedIn = await fetch(link, { redirect: "manual" });
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((one) => one.split(";")[0])
-      .join("; ");
+    const cookie = await cookieOf(link);
     const page = async () => (await fetch(`${origin}/rehearsal`, { headers: { cookie } })).text();
     const token = /name="_csrf" value="([^"]+)"/.exec(await page())?.[1] ?? "";
     const choose = (zone: string) =>

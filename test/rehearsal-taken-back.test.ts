@@ -5,7 +5,7 @@ import { jsonOf, openWorld } from "./matrix/world.ts";
 import { runHere } from "./support/here.ts";
 import { folderOf, told } from "./support/promotions.ts";
 import { type SheetRun, someRuns } from "./support/small-sources.ts";
-import { linkOf } from "./support/whole-way.ts";
+import { cookieOf, linkOf } from "./support/whole-way.ts";
 
 test("a record whose decision was taken back stays on the page, where the button leads to it", async () => {
   const [first, second, third] = someRuns(3) as [SheetRun, SheetRun, SheetRun];
@@ -28,11 +28,7 @@ test("a record whose decision was taken back stays on the page, where the button
   const link = await linkOf(child.stdout as NodeJS.ReadableStream);
   try {
     const { origin } = new URL(link);
-    const signedIn = await fetch(link, { redirect: "manual" });
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((one) => one.split(";")[0])
-      .join("; ");
+    const cookie = await cookieOf(link);
     const page = async () => (await fetch(`${origin}/rehearsal`, { headers: { cookie } })).text();
     expect(await page()).toContain("2 records decided by you");
     const token = /name="_csrf" value="([^"]+)"/.exec(await page())?.[1] ?? "";

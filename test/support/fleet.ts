@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { jsonLines } from "./cli.ts";
-import { startServer } from "./http-server.ts";
+import { passOn, startServer } from "./http-server.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
 import { addMember, daysOf, type Member } from "./team.ts";
 
@@ -84,17 +84,13 @@ export async function openWay(): Promise<{
   let [open, lastAt] = [0, performance.now()];
   const queries: string[] = [];
   const cut = new Set<string>();
-  const way = await startServer(async ({ method, path, query, headers, body }) => {
+  const way = await startServer(async (request) => {
+    const { query } = request;
     open++;
     queries.push(String(query));
     try {
       if (cut.has(query.get("access_token") ?? "")) return { fault: "reset" };
-      const answer = await fetch(`${rehearsal.service.url}${path}?${query}`, {
-        method,
-        headers: { ...(headers["content-type"] !== undefined && { "content-type": headers["content-type"] }) },
-        ...(method !== "GET" && { body: new Uint8Array(body) }),
-      });
-      return { status: answer.status, body: await answer.text() };
+      return await passOn(rehearsal.service.url, request);
     } finally {
       open--;
       lastAt = performance.now();

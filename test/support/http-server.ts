@@ -34,6 +34,16 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
+/** Sends a request on to a service, and gives its answer. @param url the address of the service */
+export async function passOn(url: string, { method, path, query, headers, body }: Received): Promise<Reply> {
+  const answer = await fetch(`${url}${path}?${query}`, {
+    method,
+    headers: { ...(headers["content-type"] !== undefined && { "content-type": headers["content-type"] }) },
+    ...(method !== "GET" && { body: new Uint8Array(body) }),
+  });
+  return { status: answer.status, body: await answer.text() };
+}
+
 /** Answers each request as the script says. The script gets the request and the number of requests before it. */
 export async function startServer(
   script: (request: Received, index: number) => Reply | Promise<Reply>,

@@ -63,6 +63,15 @@ export async function linkOf(lines: NodeJS.ReadableStream): Promise<string> {
   return expect.unreachable("the rehearsal ended before its pages were there");
 }
 
+/** Signs in by the link of a rehearsal, which works once. @returns the cookies for a header */
+export async function cookieOf(link: string): Promise<string> {
+  const signedIn = await fetch(link, { redirect: "manual" });
+  return signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+}
+
 /** Looks at the log, a workout, and the page of decisions. Leaves out rejected records by the first button. */
 async function lookAround(link: string, pictures: string | undefined): Promise<void> {
   const { origin } = new URL(link);
