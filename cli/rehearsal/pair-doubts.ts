@@ -45,7 +45,7 @@ export async function pairGroups(
     }),
     group("same-time", overlaps, {
       title: "done at the same time",
-      text: "Their distances or durations are too far apart for one workout. Nobody does a sport twice at once, so one of the two may be a part or a copy of the other. Each stays two until you decide.",
+      text: "They are too different for one workout, or stand in one source. Nobody does a sport twice at once, so one of the two may be a part or a copy of the other. Each stays two until you decide.",
     }),
     group("answered", answered, {
       title: "decided by you",
