@@ -237,7 +237,10 @@ longTest(
     );
     await asked(own.LOGFERRY_FLEET, "UPDATE logferry_queue.job SET heartbeat_on = now()");
     expect((await watch("10m")).code).toBe(0);
-    await asked(own.LOGFERRY_FLEET, "UPDATE logferry_fleet.athletes SET since = since - interval '5 minutes'");
+    await asked(
+      own.LOGFERRY_FLEET,
+      "UPDATE logferry_fleet.athletes SET since = since - interval '5 minutes', waits_since = waits_since - interval '5 minutes'",
+    );
     const silent = await watch("3m");
     expect(silent.code).toBe(7);
     expect(silent.out).toContain("1 job is open, and nothing ended for 5 minutes (it may be 3m)");

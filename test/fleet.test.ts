@@ -288,6 +288,16 @@ test("sealed tokens open each athlete's log on a worker with the key, and no tab
   );
   const status = await run("batch", "status", theirs, "--json");
   expect(ofType(status.out, "batch")).toMatchObject([{ statuses: { "to check": 1 } }]);
+  // Each time a worker leaves the athlete to another one, the queue has a new job. The wait goes on.
+  await asked(
+    env.LOGFERRY_FLEET ?? "",
+    "UPDATE logferry_fleet.athletes SET waits_since = waits_since - interval '5 minutes', since = since - interval '5 minutes'",
+  );
+  const silent = await run("batch", "status", theirs, "--max-age", "3m");
+  expect(silent).toMatchObject({ code: 7, out: expect.stringContaining("nothing ended for 5 minutes (it may be 3m)") });
+  expect(silent.out).toContain(
+    "waits for another worker. The last one said: the access token is sealed for another age key",
+  );
   for (const member of members) expect(await logOf(member), worked.out + worked.err).toEqual(member.runs);
 
   const tables = await allTables();

@@ -31,6 +31,7 @@ function stored(athlete: Partial<Athlete>, settings: Partial<FleetSettings>): At
       isCancelled: false,
       isBegun: false,
       away: undefined,
+      left: undefined,
       worker: undefined,
     },
     ...{ outcome: undefined, planned: undefined, athlete: asRow, settings: asSettings },

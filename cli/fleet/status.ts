@@ -125,13 +125,14 @@ const MOST_COUNTED = 20;
 /** What a person should know of an athlete beside the row of the table. */
 function wordsOf(athlete: Athlete, one: AthleteNow | undefined, folder: string, roster: string): readonly string[] {
   if (one === undefined) return [];
-  const { step, outcome, away } = one;
+  const { step, outcome, away, left } = one;
   const isOpen = step === "done" && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood;
   return [
     ...(isByOtherRow(one, athlete, folder)
       ? [`this is of another row, perhaps an older one. ${AGAIN} ${shellWord(roster)}`]
       : []),
     ...(away === undefined ? [] : [`waits for the log. ${away}`]),
+    ...(left === undefined || one.worker !== undefined ? [] : [`waits for another worker. The last one said: ${left}`]),
     ...(isOpen ? [whyOf({ athlete, outcome })] : []),
     ...(step === "done" && outcome?.note !== undefined ? [outcome.note] : []),
   ];

@@ -42,11 +42,22 @@ export function watchTrouble(
     missingSince = (await workersAtWork(database)) > 0 ? undefined : (missingSince ?? now);
     if (missingSince !== undefined && now - missingSince >= SEEN_SECONDS * 1000) sayOnce(NO_WORKER, NO_WORKER);
     for (const idle of await idleWorkers(database)) sayOnce(idleInWords(idle), idleInWords(idle));
-    for (const { why, count } of await database.query(AWAY, [keys]))
-      sayOnce(String(why), `${inWords(Number(count))} waiting for a log that doesn't answer. ${String(why)}`);
+    for (const [waits, statement] of WAITS)
+      for (const { why, count } of await database.query(statement, [keys]))
+        sayOnce(String(why), `${inWords(Number(count))} ${waits} ${String(why)}`);
   };
 }
 
 const AWAY = `
   SELECT away_why AS why, count(*) AS count FROM logferry_fleet.athletes
   WHERE key = ANY($1) AND step <> 'done' AND away_why IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT 5`;
+
+const LEFT = `
+  SELECT left_why AS why, count(*) AS count FROM logferry_fleet.athletes
+  WHERE key = ANY($1) AND step <> 'done' AND left_why IS NOT NULL AND worker = '' GROUP BY 1 ORDER BY 1 LIMIT 5`;
+
+/** The words for athletes who wait, before the reason, and the statement that finds them. */
+const WAITS: readonly (readonly [string, string])[] = [
+  ["waiting for a log that doesn't answer.", AWAY],
+  ["waiting for another worker. The last one said:", LEFT],
+];

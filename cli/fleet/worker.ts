@@ -170,7 +170,8 @@ export class Worker {
       isEnded = done.is === "ended";
       isLost = done.is === "not ours";
       if (done.is === "ended") this.#report(taken, done.outcome);
-      if (done.is !== "ended" && done.is !== "not ours") await athletes.leave(taken);
+      if (done.is !== "ended" && done.is !== "not ours")
+        await athletes.leave(taken, done.is === "for others" ? done.why : undefined);
       if (done.is === "away") await this.#waitForLog(taken, job, done.why);
       if (done.is === "locked") await queue.giveBack(job, AGAIN_SECONDS);
       if (done.is === "disk full") await this.#leaveDiskFull(job, done.why);

@@ -91,6 +91,8 @@ export interface AthleteNow {
   readonly isBegun: boolean;
   /** Why the athlete waits for their log; undefined for one who doesn't. */
   readonly away: string | undefined;
+  /** Why the last worker left them to one with another key, or to a newer one; undefined for an athlete whom it didn't. */
+  readonly left: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly planned: Outcome | undefined;
   /** Their row of the roster, as the batch put it that had them last. */
@@ -237,12 +239,13 @@ export class FleetAthletes {
     });
   }
 
-  /** Says that a worker has an athlete no more whom it gives back. Their step did not end, so the fleet stays as silent as it is. */
-  async leave({ key, attempt }: Pick<TakenAthlete, "key" | "attempt">): Promise<void> {
-    await this.#database.query("UPDATE logferry_fleet.athletes SET worker = '' WHERE key = $1 AND attempt = $2", [
-      key,
-      attempt,
-    ]);
+  /**
+   * Says that a worker has an athlete no more whom it gives back. Their step did not end, so the fleet stays as silent as it is.
+   *
+   * @param why only another kind of worker can go on; undefined where any can
+   */
+  async leave({ key, attempt }: Pick<TakenAthlete, "key" | "attempt">, why?: string): Promise<void> {
+    await this.#database.query(LEAVE, [key, attempt, why ?? null]);
   }
 
   /** Remembers that the log of an athlete doesn't answer, and since when. @param why undefined once it answers */
@@ -322,6 +325,7 @@ function toNow(row: Row): AthleteNow {
     worker: (row.worker as string | null) || undefined,
     isBegun: row.worker !== null,
     away: (row.away_why as string | null) ?? undefined,
+    left: (row.left_why as string | null) ?? undefined,
     outcome: (row.outcome as Outcome | null) ?? undefined,
     planned: (row.planned as Outcome | null) ?? undefined,
     athlete: row.athlete as object,
@@ -340,7 +344,7 @@ const PUT = `
   SELECT key, $1, position, athlete, 'check' FROM jsonb_to_recordset($2::jsonb) AS t (key text, position integer, athlete jsonb)
   ON CONFLICT (key) DO UPDATE SET batch = excluded.batch, position = excluded.position, athlete = excluded.athlete, step = 'check',
     attempt = athletes.attempt + 1, worker = NULL, is_cancelled = false, was_done = false, planned = NULL, suspect = NULL, passed = NULL,
-    requests = 0, since = now(), away_since = NULL, away_why = NULL, unseen_by = NULL
+    requests = 0, since = now(), waits_since = now(), away_since = NULL, away_why = NULL, unseen_by = NULL, left_why = NULL
   WHERE athletes.step = 'done'
   RETURNING key`;
 
@@ -352,26 +356,29 @@ const TAKE = `
 
 const CHECKED = `
   UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, seen = $7, worker = NULL, since = now(),
-    away_since = NULL, away_why = NULL, unseen_by = NULL
+    away_since = NULL, away_why = NULL, unseen_by = NULL, left_why = NULL
   WHERE key = $1 AND attempt = $2 AND batch = $8 AND step = 'check' RETURNING key`;
 
 const ALL_CHECKED = `
   SELECT key, athlete, outcome, suspect FROM logferry_fleet.athletes WHERE batch = $1 AND step = 'checked' ORDER BY position`;
 
 const SETTLED = `
-  UPDATE logferry_fleet.athletes a SET step = t.step, outcome = t.outcome, planned = t.outcome, passed = t.passed, suspect = NULL, since = now()
+  UPDATE logferry_fleet.athletes a SET step = t.step, outcome = t.outcome, planned = t.outcome, passed = t.passed, suspect = NULL, since = now(),
+    waits_since = now()
   FROM jsonb_to_recordset($1::jsonb) AS t (key text, step text, outcome jsonb, passed jsonb) WHERE a.key = t.key`;
 
 const LOADED = `
   UPDATE logferry_fleet.athletes SET step = 'done', outcome = $3, passed = NULL, worker = NULL, since = now(),
-    away_since = NULL, away_why = NULL
+    away_since = NULL, away_why = NULL, left_why = NULL
   WHERE key = $1 AND attempt = $2 AND batch = $4 AND step = 'load' RETURNING key`;
 
 const NOW = `
-  SELECT a.key, a.step, a.was_done, a.is_cancelled, a.worker, a.away_why, a.outcome, a.planned, a.athlete, b.settings
+  SELECT a.key, a.step, a.was_done, a.is_cancelled, a.worker, a.away_why, a.left_why, a.outcome, a.planned, a.athlete, b.settings
   FROM logferry_fleet.athletes a JOIN logferry_fleet.batches b ON b.id = a.batch WHERE a.key = ANY($1)`;
 
 const STEPS = "SELECT step, count(*) AS count FROM logferry_fleet.athletes WHERE key = ANY($1) GROUP BY step";
+
+const LEAVE = "UPDATE logferry_fleet.athletes SET worker = '', left_why = $3 WHERE key = $1 AND attempt = $2";
 
 const AWAY = `
   UPDATE logferry_fleet.athletes SET away_why = $3, away_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(away_since, now()) END

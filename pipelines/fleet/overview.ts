@@ -22,7 +22,7 @@ export interface FleetNumbers {
 
 /** Signs that a fleet is at work. Where no job is open, nothing is expected of it, and both times are 0. */
 export interface SignsOfLife {
-  /** Seconds since a step of an athlete ended; since the oldest open job was made, if that is later. */
+  /** Seconds since a step of an athlete ended; since the oldest open step became due, if that is later. Who is only handed back waits on. */
   readonly endedSeconds: number;
   /** Seconds since a worker said that it is alive or ended a job; since the oldest open job was made, if that is later. */
   readonly beatSeconds: number;
@@ -47,12 +47,16 @@ async function signsOfLife(database: FleetDatabase): Promise<SignsOfLife> {
   return { endedSeconds: Number(ended ?? 0), beatSeconds: Number(beat ?? 0) };
 }
 
-/** A time before the oldest open job was made says nothing: nobody had anything to do then. */
+/**
+ * A time before the oldest open job was made says nothing: nobody had anything to do then. An athlete who is handed back gets a new job each time, so
+ * the time of a step goes by the athlete.
+ */
 const LIFE = `
-  SELECT extract(epoch FROM clock_timestamp() - greatest(open.since, steps.ended))::float8 AS ended,
+  SELECT extract(epoch FROM clock_timestamp() - greatest(coalesce(due.since, open.since), steps.ended))::float8 AS ended,
     extract(epoch FROM clock_timestamp() - greatest(open.since, jobs.beat))::float8 AS beat
   FROM (SELECT min(created_on) AS since FROM logferry_queue.job
       WHERE name = $1 AND state IN ('created', 'retry', 'active')) AS open,
+    (SELECT min(waits_since) AS since FROM logferry_fleet.athletes WHERE step IN ('check', 'load')) AS due,
     (SELECT max(since) AS ended FROM logferry_fleet.athletes WHERE worker IS NULL AND step <> 'check') AS steps,
     (SELECT greatest(max(heartbeat_on), max(completed_on)) AS beat FROM logferry_queue.job WHERE name = $1) AS jobs
   WHERE open.since IS NOT NULL`;
