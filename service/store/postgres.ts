@@ -23,7 +23,7 @@ const CONNECTIONS = 10;
  * Time limits: for a free connection, for a lock (like SQLite's `busy_timeout`), and for a statement. `standstill` is PostgreSQL's limit
  * for a transaction that stands still, so that a process that hangs gives up its locks.
  */
-const PATIENCE_MS = { connection: 5_000, lock: 5_000, statement: 30_000, standstill: 60_000 };
+const PATIENCE_MS = { connection: 5_000, lock: 5_000, statement: 30_000, standstill: 60_000, goodbye: 5_000 };
 
 /**
  * Begins a transaction with its limits. "A write that has resolved survives", even where a database was told not to wait for its disk.
@@ -74,7 +74,7 @@ export async function openPostgres(address: string, opening: Opening = {}): Prom
     const isWithout = lacksPassword(error, new pg.Client({ connectionString: address }).password);
     throw new Error(`Cannot open ${name}: ${isWithout ? WANTS_PASSWORD : reasonOf(error)}`);
   }
-  return new PostgresDatabase(pool);
+  return new PostgresDatabase(pool, sockets.cut);
 }
 
 const WANTS_PASSWORD =
@@ -159,10 +159,12 @@ class PostgresDatabase implements Database {
   readonly #direct = new WeakMap<pg.ClientBase, boolean>();
   /** Calls that wait for a connection. */
   readonly #connecting = new Set<Promise<pg.PoolClient>>();
+  readonly #cut: () => void;
   #closing: Promise<void> | undefined;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, cut: () => void) {
     this.#pool = pool;
+    this.#cut = cut;
   }
 
   async get(sql: Statement, ...values: readonly Value[]): Promise<Row | undefined> {
@@ -196,6 +198,8 @@ class PostgresDatabase implements Database {
     // The pool forgets whoever still waits for a connection when it ends.
     this.#closing ??= Promise.allSettled(this.#connecting).then(() => this.#pool.end());
     await this.#closing;
+    // A network may swallow the goodbye. Then the other side closes nothing, and an open socket keeps the process alive.
+    setTimeout(this.#cut, PATIENCE_MS.goodbye).unref();
   }
 
   /** A write needs the limits of a transaction. A read locks nothing: one round trip is enough, and its time is limited on this side. */
