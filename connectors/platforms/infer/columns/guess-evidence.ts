@@ -1,8 +1,8 @@
 /** What the numbers of a column without a known header say of it: whole ones around 150 beside a duration may be heart rates, round ones minutes. */
 import { type Activity, activityNamed } from "../../../../transforms/activities.ts";
 import { areDurations, type ColumnSample, fits } from "../sample/column.ts";
-import type { Role } from "../words/header-words.ts";
-import { isNumber, roughNumber } from "../words/values.ts";
+import { lengthUnit, type Role } from "../words/header-words.ts";
+import { isLength, isNumber, roughNumber, splitAmount } from "../words/values.ts";
 
 /** The new column of values that may be distances or minutes. */
 export const MEASURED = "Measured";
@@ -40,6 +40,15 @@ const LEAST = 3;
 
 /** The evidence for each role that the numbers may have, the strongest first. */
 export function evidenceOf(column: ColumnSample, columns: readonly ColumnSample[]): readonly RoleEvidence[] {
+  const lengths = column.filled.filter(hasUnit).length;
+  if (lengths >= Math.max(LEAST, column.filled.length * SHARE))
+    return [
+      {
+        role: "distance",
+        says: `${lengths} of ${column.filled.length} cells are lengths with their unit`,
+        isStrong: true,
+      },
+    ];
   const numbers = column.filled.filter(isNumber).map(roughNumber);
   const all = numbers.toSorted((a, b) => a - b);
   const [least, middle, most] = [all[0], all[Math.floor(all.length / 2)], all.at(-1)];
@@ -71,6 +80,11 @@ export function evidenceOf(column: ColumnSample, columns: readonly ColumnSample[
     });
   }
   return found.toSorted((a, b) => Number(b.isStrong) - Number(a.isStrong));
+}
+
+/** Whether a cell is a length with its unit: 800m. */
+function hasUnit(cell: string): boolean {
+  return isLength(cell) && lengthUnit(splitAmount(cell).unit) !== undefined;
 }
 
 function isDuration(column: ColumnSample): boolean {

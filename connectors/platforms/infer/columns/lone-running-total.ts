@@ -1,6 +1,6 @@
 /**
- * Finds a distance that is the running total of the rows, in a table without the distance of each row. Read as it is, each row would be loaded with
- * everything since the beginning. Whether it is one is for a person to say, because a table alone can't prove it.
+ * Finds a distance or a duration that is the running total of the rows, in a table without that of each row. Read as it is, each row would be loaded
+ * with everything since the beginning. Whether it is one is for a person to say, because a table alone can't prove it.
  */
 import { lengthUnit } from "../words/header-words.ts";
 import { type Numbers, numbersOf } from "./numbers-of-columns.ts";
@@ -33,23 +33,38 @@ const FAR = 50;
 /** Kilometres that hardly any workout has, and that most have. */
 const [NEVER, SHORT] = [250, 2] as const;
 
+/** Hours that no workout has, and that a total soon has; and what a workout may have. */
+const [DAYS_S, WORKOUT_S] = [20 * 3600, 5 * 3600];
+
 /** Distances in metres of the unit that a header says. */
 const METRES = { km: 1000, mi: 1609.344, m: 1, yd: 0.9144 } as const;
 
-/** A row as one workout and as the total: what its value says, and what the difference to the row before says. */
+/**
+ * A row as one workout and as the total: what its value says, and what the difference to the row before says. `seconds` has what stands beside it, in
+ * each form that may be meant; for a duration that is its distance.
+ */
 interface Row {
   readonly value: number;
   readonly difference: number;
   readonly seconds: readonly number[];
 }
 
-/** The columns, where a distance that seems to be a running total is a question. A person's answer stands. */
+/** What may be a running total, and how the arithmetic shows it. */
+const TOTALS = {
+  distance: { whyTotal: whyTotalDistance, means: "the distance of each workout", all: "distances" },
+  duration: { whyTotal: whyTotalDuration, means: "the duration of each workout", all: "durations" },
+} as const;
+
+/** The columns, where a distance or a duration that seems to be a running total is a question. A person's answer stands. */
 export function withRunningTotalAsked(
   columns: readonly AssignedColumn[],
   isAnswered: (place: string) => boolean,
 ): readonly AssignedColumn[] {
   return columns.map((column): AssignedColumn => {
-    if (column.role !== "distance" || column.addends !== undefined || isAnswered(fieldPlace(column))) return column;
+    const { role } = column;
+    if (role !== "distance" && role !== "duration") return column;
+    if (column.addends !== undefined || isAnswered(fieldPlace(column))) return column;
+    const { whyTotal, means, all } = TOTALS[role];
     const why = whyTotal(column, columns);
     if (why === undefined) return column;
     const asked = {
@@ -58,9 +73,9 @@ export function withRunningTotalAsked(
       options: [
         {
           value: "unsupported",
-          means: "a running total: it is counted as left. For the distances, add a column with the differences",
+          means: `a running total: it is counted as left. For the ${all}, add a column with the differences`,
         },
-        { value: "distance", means: "the distance of each workout" },
+        { value: role, means },
       ],
     };
     return { ...column, role: undefined, isGuess: true, asked };
@@ -68,7 +83,7 @@ export function withRunningTotalAsked(
 }
 
 /** The arithmetic that speaks for a running total; undefined for any other column. */
-function whyTotal(column: AssignedColumn, columns: readonly AssignedColumn[]): string | undefined {
+function whyTotalDistance(column: AssignedColumn, columns: readonly AssignedColumn[]): string | undefined {
   const numbers = numbersOf(column);
   if (numbers === undefined || numbers.values.length <= LEAST_STEPS) return undefined;
   const seconds = durationsOf(columns);
@@ -76,13 +91,41 @@ function whyTotal(column: AssignedColumn, columns: readonly AssignedColumn[]): s
   for (const order of [1, -1]) {
     const rising = risingRows(numbers, seconds, order);
     if (rising === undefined) continue;
-    const { rows, steps } = rising;
+    const { rows } = rising;
     const timed = rows.filter((row) => row.seconds.length > 0);
     const isTotal = timed.length >= LEAST_STEPS ? fitsDifferences(timed, metres) : areFar(rising, metres);
-    if (isTotal)
-      return `it is larger than in the row before in ${rising.rising} of ${steps} rows, and the differences are usual distances, while the values are not: it seems to be a running total`;
+    if (isTotal) return saysTotal(rising, "distances");
   }
   return undefined;
+}
+
+function saysTotal({ rising, steps }: Rising, all: string): string {
+  return `it is larger than in the row before in ${rising} of ${steps} rows, and the differences are usual ${all}, while the values are not: it seems to be a running total`;
+}
+
+/** The same for a duration. */
+function whyTotalDuration(column: AssignedColumn, columns: readonly AssignedColumn[]): string | undefined {
+  const seconds = durationsOf([column]);
+  const distance = columns.find(({ role, filled }) => role === "distance" && filled.length > 0);
+  const lengths = distance === undefined ? undefined : numbersOf(distance);
+  const metres = METRES[lengthUnit(distance?.meaning.unit) ?? "km"];
+  const far = (row: number) => [lengths?.values[row] ?? 0].filter((value) => value > 0).map((value) => value * metres);
+  for (const form of [0, 1] as const)
+    for (const order of [1, -1]) {
+      const values = column.cells.map((_, row) => seconds(row)[form] ?? seconds(row)[0]);
+      const rising = risingRows({ values }, far, order);
+      if (rising === undefined) continue;
+      const measured = rising.rows.filter((row) => row.seconds.length > 0);
+      const isTotal = measured.length >= LEAST_STEPS ? fitsDifferences(measured, 1, true) : areDays(rising);
+      if (isTotal) return saysTotal(rising, "durations");
+    }
+  return undefined;
+}
+
+/** Whether most values last longer than workouts do, and the differences don't. Without distances, nothing else shows it. */
+function areDays({ rows, isFromStart }: Rising): boolean {
+  const [value, difference] = [median(rows.map((row) => row.value)), median(rows.map((row) => row.difference))];
+  return isFromStart && value > DAYS_S && difference < WORKOUT_S;
 }
 
 /** Rows that rise. */
@@ -98,7 +141,7 @@ interface Rising {
 }
 
 /** The rows that are larger than the row before; undefined if the column doesn't rise. @param order -1 for the newest row first */
-function risingRows({ values }: Numbers, seconds: Seconds, order: number): Rising | undefined {
+function risingRows({ values }: Pick<Numbers, "values">, seconds: Seconds, order: number): Rising | undefined {
   const known = [...values.entries()].flatMap(([row, value]) => (value === undefined ? [] : [{ row, value }]));
   if (order < 0) known.reverse();
   const steps = known.slice(1).map(({ row, value }, at) => {
@@ -123,11 +166,19 @@ function risingRows({ values }: Numbers, seconds: Seconds, order: number): Risin
     : undefined;
 }
 
-/** Whether the durations fit the differences, and not the values: by the speeds that people have, or because one speed is in all rows. */
-function fitsDifferences(rows: readonly Row[], metres: number): boolean {
+/**
+ * Whether the durations fit the differences, and not the values: by the speeds that people have, or because one speed is in all rows.
+ *
+ * @param isTime whether the values are seconds, and what stands beside them metres
+ */
+function fitsDifferences(rows: readonly Row[], metres: number, isTime = false): boolean {
   const forms = Math.min(...rows.map(({ seconds }) => seconds.length));
   return Array.from({ length: forms }, (_, form) => form).some((form) => {
-    const speeds = (of: "value" | "difference") => rows.map((row) => (row[of] * metres) / (row.seconds[form] ?? 1));
+    const speeds = (of: "value" | "difference") =>
+      rows.map((row) => {
+        const beside = row.seconds[form] ?? 1;
+        return isTime ? beside / row[of] : (row[of] * metres) / beside;
+      });
     const [values, differences] = [speeds("value"), speeds("difference")];
     if (usualShare(differences) < USUAL) return false;
     return usualShare(values) < UNUSUAL || (spread(differences) <= EVEN && spread(values) >= UNEVEN);

@@ -3,6 +3,7 @@ import { activityNamed } from "../../../../transforms/activities.ts";
 import type { Answers, Choice } from "../choices/choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "../sample/column.ts";
 import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "../words/header-words.ts";
+import { namesStart } from "../words/start-words.ts";
 import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "../words/values.ts";
 import { sportInTitle } from "../words/words.ts";
 import { evidenceOf, MEASURED } from "./guess-evidence.ts";
@@ -314,15 +315,6 @@ export function arePaces({ filled }: ColumnSample): boolean {
     .toSorted((a, b) => a - b);
   const [slow = 0, fast = 0] = [minutes[Math.floor(minutes.length * 0.9)], minutes[Math.floor(minutes.length * 0.1)]];
   return minutes.length > 0 && fast >= 2.5 && slow <= 20 && slow < 2 * fast;
-}
-
-/** Words that are the start, and never the duration. */
-const ONLY_START =
-  /(?:^|\s)(?:start|started|clock|uhr|uhrzeit|heure|heures|hora|ora|orario|tijdstip|klok|klockan|klockslag|klokken|godzina|am\/pm|inicio|debut|depart)(?:\s|$)|^start|of (?:the )?day$|時刻/;
-
-/** Whether a header names the start alone. */
-function namesStart(name: string): boolean {
-  return ONLY_START.test(foldHeader(name));
 }
 
 /** Names of the start that say nothing where the values are short: `Time out` is how long somebody was out as well. */

@@ -24,6 +24,7 @@ import {
   splitAmount,
 } from "../words/values.ts";
 import { REST_WORDS, TYPE_WORDS } from "../words/words.ts";
+import { withBareClocks } from "./bare-clocks.ts";
 import { withExtremes } from "./extremes.ts";
 import { wordsWithUnits } from "./lines-of-units.ts";
 import { repeatsHeader } from "./other-header.ts";
@@ -123,7 +124,7 @@ export function columnsOf({
       uncomputed: rows.filter(({ uncomputed }) => uncomputed?.includes(index)).length,
     };
   });
-  return withTimeParts(withExtremes(columns));
+  return withBareClocks(withTimeParts(withExtremes(columns)));
 }
 
 /** Whether a workbook shows so many cells of a column as elapsed time, or nearly so many. */

@@ -189,6 +189,13 @@ const LEAD = 0.35;
 /** Where more rows than these can't be true in the best reading, a person looks. */
 const MOST_IMPOSSIBLE = 0.1;
 
+/** What to do about a column in which people wrote in two ways, such as minutes below an hour, and 1.08 from then on. */
+const NONE_FITS =
+  "Neither fits all rows. If you wrote the durations in two ways, write them all as h:mm:ss in your table, such as 0:45:00 and 1:08:00, and propose again";
+
+/** Where a smaller share of the rows lasts as long as workouts do in the best reading, it is no first answer. */
+const FEW_USUAL = 0.7;
+
 function chooseFormat(
   { name, filled }: AssignedColumn,
   scores: readonly Score[],
@@ -228,8 +235,8 @@ function chooseFormat(
   if (mixed !== undefined) return { formats, choice: { ...choice, ...mixed } };
   const other = second.reading.formats.join(", ");
   const why = `${share(first)}; as ${other} ${share(second)}`;
-  if (merit(first) - merit(second) >= LEAD && impossibleShare(first) <= MOST_IMPOSSIBLE)
-    return { formats, choice: { ...choice, why } };
+  const isOdd = impossibleShare(first) > MOST_IMPOSSIBLE || first.usualTimes < first.timed * FEW_USUAL;
+  if (merit(first) - merit(second) >= LEAD && !isOdd) return { formats, choice: { ...choice, why } };
   const proven = provenByPace(rows, [first.reading, second.reading]);
   if (proven !== undefined)
     return {
@@ -241,7 +248,8 @@ function chooseFormat(
       },
     };
   const options = [first, second].map(({ reading }) => reading.formats);
-  return { formats, choice: { ...choice, why, ...askingFormat(options.map((set) => set.join(", "))) } };
+  const odd = isOdd && { isUnproven: true as const, why: `${why}. ${NONE_FITS}` };
+  return { formats, choice: { ...choice, why, ...askingFormat(options.map((set) => set.join(", "))), ...odd } };
 }
 
 /** Whether two sets of formats differ in nothing but whether cells of two parts begin with hours or with minutes. */

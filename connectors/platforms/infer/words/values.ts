@@ -74,8 +74,8 @@ export function roughNumber(cell: string): number {
 /** Whether a cell is a number, perhaps with a unit of length. */
 export const isLength = (cell: string) =>
   isNumber(cell) || [".", ","].some((mark) => parseMeasure("distance", cell, undefined, mark as ".") !== undefined);
-/** Whether a cell is a time of day. */
-export const isClock = (cell: string) => parseTimeOfDay(cell, datesIn("iso"), ".") !== undefined;
+/** Whether a cell is a time of day. Bare numbers such as 630 are told by their column. */
+export const isClock = (cell: string) => !/^\d+$/.test(cell) && parseTimeOfDay(cell, datesIn("iso"), ".") !== undefined;
 /** Whether a cell is a duration with colons or words. */
 export const isDurationText = (cell: string) =>
   parseDuration(cell, ["h:mm:ss", "mm:ss", "h:mm", "text"], ".") !== undefined;

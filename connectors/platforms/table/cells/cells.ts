@@ -200,15 +200,19 @@ export function toStart(date: LocalDate, time: LocalTime, zone: string | undefin
   }
 }
 
-/** Reads a time of day: `18:05`, `6:05:30 PM`, `18.05 Uhr`, `18h05`, `午後6:05`. With Excel's dates, it also reads a fraction of a day. */
+/** Reads a time of day: `18:05`, `6:05:30 PM`, `18.05 Uhr`, `18h05`, `1805`, `午後6:05`. With Excel's dates, it also reads a fraction of a day. */
 export function parseTimeOfDay(text: string, dates: Dates, decimal: Decimal): LocalTime | undefined {
   const plain = narrow(text).trim();
   if (isExcel(dates)) {
     const fraction = parseNumber(plain, decimal);
     if (fraction !== undefined) return fraction >= 0 && fraction < 1 ? timeOfFraction(fraction) : undefined;
   }
-  return parseClock(plain);
+  const bare = BARE_CLOCK.exec(plain);
+  return bare === null ? parseClock(plain) : timeOfMatch(bare);
 }
+
+/** `0630`, and `630` where a spreadsheet dropped the zero. */
+const BARE_CLOCK = /^(\d{1,2})(\d{2})$/;
 
 const CLOCK = /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?\s?m?\.?|uhr|h)?$/i;
 
