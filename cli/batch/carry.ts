@@ -20,6 +20,7 @@ import { type LogSession, sessionOn } from "../session/session.ts";
 import { count, type Output, records } from "../terminal/output.ts";
 import { failureOf, toAthleteContext } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
+import { type IsTokenOfCheck, whyOtherLog } from "./other-log.ts";
 import { openAs, type Preflight } from "./preflight.ts";
 import type { BatchStore } from "./store.ts";
 
@@ -31,10 +32,16 @@ export interface Carrying {
   readonly verifies: boolean;
 }
 
+/** An athlete who was checked. */
+export interface ToCarry extends Pick<Preflight, "athlete" | "outcome"> {
+  /** Undefined where the check opened no log. */
+  readonly isTokenOfCheck: IsTokenOfCheck | undefined;
+}
+
 /** Carries out the plan of a preflight. It never throws, so a problem concerns only this athlete. */
 export async function carry(
   context: CommandContext,
-  { athlete, outcome }: Pick<Preflight, "athlete" | "outcome">,
+  { athlete, outcome, isTokenOfCheck }: ToCarry,
   how: Carrying,
 ): Promise<Outcome> {
   let session: LogSession | undefined;
@@ -51,12 +58,12 @@ export async function carry(
     const own = toAthleteContext(context, athlete, how.output, how.store.journalOf(athlete));
     const { maxRequests } = own.options;
     if (maxRequests !== undefined && maxRequests - tally.before <= REQUESTS_TO_OPEN)
-      return ended("stopped", {
-        why: usedUp(maxRequests),
-        ...defined({ ledger: await ledgerNow(undefined, outcome, how.store) }),
-      });
-    const open = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url), how.store, tally), how.store);
+      return ended("stopped", { why: usedUp(maxRequests), ...(await currentLedger(undefined, outcome, how)) });
+    const log = await openAs(own, how.hosts(outcome.log?.url), how.store, tally);
+    const open = await sessionOn(own, log, how.store);
     session = open;
+    const other = await whyOtherLog(open, log.token, isTokenOfCheck);
+    if (other !== undefined) return ended("held", { why: other, ...(await currentLedger(open.journal, outcome, how)) });
     const planned = await open.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const run = await how.store.trace.part("load", () => carryOut(own, open, planned));
@@ -75,7 +82,7 @@ export async function carry(
     const more = surplus.reduce((sum, one) => sum + one.count, 0);
     const { wrong, unread } = differing ?? { wrong: 0, unread: 0 };
     const differs = wrong > 0 || more > 0 || isShareLost(all) || (await hasVanished(session, run));
-    const why = [
+    const says = [
       ...notAsPlanned(differing, more, words),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${words}`] : []),
       ...openIn(all, { changed: await countFileChanged(session.journal, run), changedSources }, words, context),
@@ -84,12 +91,11 @@ export async function carry(
       ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
       ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${words}`] : []),
     ].join("; ");
-    const checked = differing === undefined ? {} : { checked: differing.checked };
     const left = rejectedCount + lost + unread + perhapsInLog + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
     const carried = differing === undefined ? "loaded" : "verified";
     const isPartly = left > 0 || changedSources !== undefined;
     const status = differs ? "differs" : isPartly ? "partly" : carried;
-    return ended(status, { ...found, ...checked, ...(why !== "" && { why }) });
+    return ended(status, { ...found, ...defined({ checked: differing?.checked }), ...(says !== "" && { why: says }) });
   } catch (error) {
     const ledger = await ledgerNow(session?.journal, outcome, how.store);
     if (session !== undefined && session.budget.explain(error) !== error)
@@ -103,6 +109,11 @@ export async function carry(
   } finally {
     await session?.close();
   }
+}
+
+/** The ledger as it is now, for an outcome. */
+async function currentLedger(open: JournalReader | undefined, outcome: Outcome, { store }: Pick<Carrying, "store">) {
+  return defined({ ledger: await ledgerNow(open, outcome, store) });
 }
 
 /** Whether a record that this run itself put into the log is gone from it. Nobody deletes a workout on purpose in these minutes. */

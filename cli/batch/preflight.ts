@@ -1,13 +1,14 @@
 /** Finds out everything about an athlete before anything is written: the owner of the token, the contents of the archives, the cost. */
 
-import { hash } from "node:crypto";
 import { GUARD } from "../../connectors/api/pace.ts";
 import type { Pacing } from "../../connectors/api/pacing.ts";
 import type { AthleteStatus, Outcome } from "../../pipelines/batch/outcome.ts";
 import { costOf, REQUESTS_TO_OPEN, requestsToReadBack } from "../../pipelines/journal/cost.ts";
+import { BRING_BACK } from "../../pipelines/journal/gone.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { summarise } from "../../pipelines/journal/summary.ts";
+import { inLog, type Ledger, summarise } from "../../pipelines/journal/summary.ts";
+import { NAMELESS } from "../../pipelines/log/log-view.ts";
 import { compareOwner, type LogOwner } from "../../pipelines/log/owner.ts";
 import type { Suspect } from "../../pipelines/ownership/block.ts";
 import { createEvidenceCollector, readOwnerEvidence } from "../../pipelines/ownership/evidence.ts";
@@ -23,9 +24,10 @@ import type { Budget, Tally } from "../session/budget.ts";
 import { UnknownNumberError } from "../session/check-numbers.ts";
 import { makePlan } from "../session/make-plan.ts";
 import { type OpenedLog, openLogView, sessionOn } from "../session/session.ts";
-import type { Output } from "../terminal/output.ts";
+import { type Output, records } from "../terminal/output.ts";
 import { computeFingerprint, failureOf, findAddress, toAthleteContext, trustLine } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
+import { hashOfToken } from "./other-log.ts";
 import { knownBy } from "./renamed.ts";
 import { type Athlete, isAmong } from "./roster.ts";
 import type { BatchStore } from "./store.ts";
@@ -96,7 +98,7 @@ export async function preflight(
     budget = opened.budget;
     const { account, owner } = opened.view;
     learnt.log = { url: opened.url, account: account.name };
-    suspect = { ...suspect, account, owner, tokenHash: hash("sha256", opened.token) };
+    suspect = { ...suspect, account, owner, tokenHash: hashOfToken(opened.token) };
     const stranger = whyStranger(context, athlete, owner);
     if (stranger !== undefined) {
       await opened.close();
@@ -117,16 +119,23 @@ export async function preflight(
     const perSecond = pace({ rate: own.options.rate, url: opened.url }).start;
     Object.assign(learnt, { journal, run: run.id, ledger: all }, await doubtsOf(session.journal, run));
     if (unreadValues !== undefined) learnt.unreadValues = unreadValues.count;
-    learnt.cost = {
-      requests,
-      ...(perSecond !== undefined && { seconds: Math.ceil((requests * GUARD) / perSecond) }),
-    };
-    return found("ready");
+    const seconds = perSecond && Math.ceil((requests * GUARD) / perSecond);
+    learnt.cost = { requests, ...defined({ seconds }) };
+    const emptied = whyEmptied(account.name, all, store.wordsFor(athlete));
+    return emptied === undefined ? found("ready") : found("held", emptied);
   } catch (error) {
     return failed(error);
   } finally {
     await closeSources(sources);
   }
+}
+
+/** Why nothing is loaded where nothing of what logferry had loaded is there, and nothing says whose log it is; undefined for any other log. */
+function whyEmptied(account: string, ledger: Ledger, words: string): string | undefined {
+  const { gone } = ledger;
+  if (account !== NAMELESS || gone === 0 || inLog(ledger) > 0) return undefined;
+  const found = `none of the ${records(gone)} that logferry had put into the log ${gone === 1 ? "is" : "are"} in this one, and its access token doesn't tell whose log it opens`;
+  return `${found}. Look whose token it is. If the athlete emptied the log: ${BRING_BACK} ${words}`;
 }
 
 /** What a person should know of a plan before it is carried out. */

@@ -17,6 +17,7 @@ import { describeForAll } from "../session/check-numbers.ts";
 import { computeFingerprint, trustLine } from "./athlete.ts";
 import { carry } from "./carry.ts";
 import type { Hosts } from "./hosts.ts";
+import type { IsTokenOfCheck } from "./other-log.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import { openProgressBoard } from "./progress-board.ts";
 import { type Athlete, isAmong } from "./roster.ts";
@@ -28,6 +29,8 @@ export interface AthleteResult {
   readonly outcome: Outcome;
   /** The evidence in their archives about their owner. logferry remembers it once the archives are in the log. */
   readonly passed?: Passed;
+  /** Of a log that the check opened. */
+  readonly isTokenOfCheck?: IsTokenOfCheck;
   /** True if no request was made for them, because they were done before. */
   readonly wasDone?: true;
   /** True if the command did not choose them this time. */
@@ -61,8 +64,12 @@ export async function preflightAll(
   board.close();
   const checked = inOrder(athletes, looked);
   refuseSharedNumbers(context, checked);
-  for await (const { athlete, outcome, passed } of withBlocks(context, checked, memory))
-    results.set(athlete, { athlete, outcome, ...(passed !== undefined && { passed }) });
+  const tokens = new Map(checked.map(({ athlete, suspect }) => [athlete, suspect.tokenHash]));
+  for await (const { athlete, outcome, passed } of withBlocks(context, checked, memory)) {
+    const token = tokens.get(athlete);
+    const isTokenOfCheck = token === undefined ? undefined : (now: string) => now === token;
+    results.set(athlete, { athlete, outcome, ...defined({ passed, isTokenOfCheck }) });
+  }
   // Ready athletes are kept, too: if the batch is killed, the next one knows who was left.
   for (const { athlete, outcome, wasDone } of results.values())
     if (wasDone !== true && (outcome.status !== "ready" || options.dryRun !== true))
@@ -115,17 +122,22 @@ export async function carryAll(
   const ready = results.filter(isToCarry);
   const ended = new Map<Athlete, Outcome>();
   const board = openProgressBoard(output, "loading athletes", ready.length);
-  await forEachConcurrently(each(ready), options.parallel ?? 1, signal, async ({ athlete, outcome, passed }) => {
-    const how = { hosts, store, output: board.outputFor(athlete.name), verifies: options.noVerify !== true };
-    await keeping(context, () => store.keepOutcome(athlete.key, { ...outcome, ...IN_THE_MIDDLE }));
-    const carried = await carry(context, { athlete, outcome }, how);
-    ended.set(athlete, carried);
-    await keeping(context, async () => {
-      await store.keepOutcome(athlete.key, carried);
-      if (passed !== undefined && isInLog(carried)) await store.remember(passed);
-    });
-    board.finished(athlete.name);
-  });
+  await forEachConcurrently(
+    each(ready),
+    options.parallel ?? 1,
+    signal,
+    async ({ athlete, outcome, passed, isTokenOfCheck }) => {
+      const how = { hosts, store, output: board.outputFor(athlete.name), verifies: options.noVerify !== true };
+      await keeping(context, () => store.keepOutcome(athlete.key, { ...outcome, ...IN_THE_MIDDLE }));
+      const carried = await carry(context, { athlete, outcome, isTokenOfCheck }, how);
+      ended.set(athlete, carried);
+      await keeping(context, async () => {
+        await store.keepOutcome(athlete.key, carried);
+        if (passed !== undefined && isInLog(carried)) await store.remember(passed);
+      });
+      board.finished(athlete.name);
+    },
+  );
   board.close();
   return results.map((one) => {
     const outcome = ended.get(one.athlete);

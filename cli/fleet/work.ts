@@ -220,12 +220,13 @@ async function check(context: CommandContext, work: Work, step: OneStep): Promis
   const { fleet, hosts } = work;
   const { job, taken, athlete } = step;
   const settings = taken.settings as FleetSettings;
-  const seen = step.seen && { seen: step.seen };
   const settle: Settle = (checked, memory) => settleAll(context, checked, memory);
-  const ending = (outcome: Outcome, suspect: Suspect, wasDone: boolean): Ending => ({
-    outcome,
-    finish: (ended) => fleet.athletes.finishCheck(taken, { outcome: ended, suspect, wasDone, ...seen }, settle, job),
-  });
+  const ending = (outcome: Outcome, suspect: Suspect, wasDone: boolean): Ending => {
+    const seen = { ...step.seen, ...(suspect.tokenHash !== undefined && { [TOKEN]: suspect.tokenHash }) };
+    const finish = (ended: Outcome) =>
+      fleet.athletes.finishCheck(taken, { outcome: ended, suspect, wasDone, seen }, settle, job);
+    return { outcome, finish };
+  };
   const unasked: Suspect = { athlete: athlete.name, expects: athlete.expects };
   // Whoever is over already stays so.
   if (taken.isCancelled && taken.outcome !== undefined && isOver(taken.outcome))
@@ -241,14 +242,21 @@ async function check(context: CommandContext, work: Work, step: OneStep): Promis
   const looked = await preflight(context, athlete, { hosts: hosts(settings), store, output: context.output });
   const { suspect } = looked;
   const outcome = withFolder(looked.outcome, taken, work.archives ?? settings.folder);
-  // What is compared is whether two are equal. Of a token nothing is kept but that.
-  const tokenHash = suspect.tokenHash && hash("sha256", `${taken.batch} ${suspect.tokenHash}`);
+  const tokenHash = suspect.tokenHash && ofBatch(taken, suspect.tokenHash);
   const roster = hash("sha256", JSON.stringify([settings.folder, settings.roster])).slice(0, 24);
   return ending(
     outcome,
     { ...suspect, member: { key: taken.key, roster }, ...(tokenHash !== undefined && { tokenHash }) },
     false,
   );
+}
+
+/** The name of the token beside those of archives in what a check saw. */
+const TOKEN = "token";
+
+/** What is compared is whether two are equal. Of a token nothing is kept but that. */
+function ofBatch({ batch }: TakenAthlete, tokenHash: string): string {
+  return hash("sha256", `${batch} ${tokenHash}`);
 }
 
 async function load(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {
@@ -266,7 +274,9 @@ async function load(context: CommandContext, work: Work, step: OneStep): Promise
   }
   const verifies = context.options.noVerify !== true;
   const how = { hosts: hosts(settings), store, output: context.output, verifies };
-  const carried = await carry(context, { athlete, outcome: planned }, how);
+  const token = taken.seen[TOKEN];
+  const isTokenOfCheck = token === undefined ? undefined : (now: string) => ofBatch(taken, now) === token;
+  const carried = await carry(context, { athlete, outcome: planned, isTokenOfCheck }, how);
   return { outcome: await withPutReport(context, athlete, carried, how.store), finish };
 }
 
