@@ -85,3 +85,42 @@ test("a session has the weight and the resting heart rate of its day, and its se
     },
   ]);
 });
+
+test("what other tables and new columns say of a session is counted with it and named, and what belongs to none or can't be read is named", async () => {
+  const bytes = databaseOf(`
+    CREATE TABLE exercise_session_record_table (row_id INTEGER, uuid BLOB, start_time INTEGER, end_time INTEGER, exercise_type INTEGER, app_info_id INTEGER, rpe REAL);
+    INSERT INTO exercise_session_record_table VALUES (7, x'01', 1700000000000, 1700000600000, 39, 1, 7.5);
+    CREATE TABLE distance_record_table (start_time INTEGER, end_time INTEGER, app_info_id INTEGER, distance REAL, slope REAL);
+    INSERT INTO distance_record_table VALUES (1700000000000, 1700000300000, 1, 1000, 2.5), (1700000300000, 1700000600000, 1, 900, NULL);
+    CREATE TABLE exercise_laps_table (parent_key INTEGER, length REAL);
+    INSERT INTO exercise_laps_table VALUES (7, 400), (7, 400);
+    CREATE TABLE PowerRecordTable (row_id INTEGER, start_time INTEGER, end_time INTEGER, app_info_id INTEGER);
+    INSERT INTO PowerRecordTable VALUES (1, 1700000000000, 1700000600000, 1), (2, 1700000000000, 1700000600000, 2), (3, 1600000000000, 1600000600000, 1);
+    CREATE TABLE power_record_table (parent_key INTEGER, power REAL);
+    INSERT INTO power_record_table VALUES (1, 210), (1, 220);
+    CREATE TABLE moods_table (mood TEXT);
+    INSERT INTO moods_table VALUES ('fine');
+    CREATE TABLE preference_table (key TEXT);
+    INSERT INTO preference_table VALUES ('retention');
+    CREATE TABLE "sums ""of"" laps" (lap INTEGER, length INTEGER AS (quote(lap)));
+    INSERT INTO "sums ""of"" laps" (lap) VALUES (1);
+  `);
+  // A function that only the phone has.
+  const damaged = Buffer.from(Buffer.from(bytes).toString("latin1").replace("quote(lap)", "phone(lap)"), "latin1");
+  const { readings, issues } = await read(damaged);
+  expect(readings).toHaveLength(1);
+  expect(readings).toHaveProperty("0.value.unsupported", [
+    { field: "rpe", value: "7.5" },
+    { field: "distance_record_table: slope", value: "2.5" },
+    { field: "exercise_laps_table (a whole table)", value: "2 rows" },
+    { field: "PowerRecordTable (a whole table)", value: "1 row" },
+  ]);
+  expect(issues.map(({ rule, field }) => `${rule} ${field}`).sort()).toEqual([
+    "table/unknown-column PowerRecordTable (a whole table)",
+    "table/unknown-column distance_record_table: slope",
+    "table/unknown-column exercise_laps_table (a whole table)",
+    "table/unknown-column moods_table (a whole table)",
+    "table/unknown-column rpe",
+    'table/unknown-column sums "of" laps (a whole table)',
+  ]);
+});

@@ -7,6 +7,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { RecordFound } from "../table/description.ts";
+import { othersIn } from "./other-tables.ts";
+import { type Cell, type DatabaseRow, numberOf, plainTables, rowsOf } from "./rows.ts";
 import { type Session, SessionsOfApps } from "./sessions.ts";
 
 /** The error for a file that is not a database, or lacks necessary data for a workout. */
@@ -21,19 +23,16 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The value of a cell: integers beyond the safe range, and texts and bytes of any length. */
-type Cell = null | number | bigint | string | Uint8Array;
-type DatabaseRow = Readonly<Record<string, Cell>>;
-
 const SESSIONS = "exercise_session_record_table";
 
 /**
  * Gives the sessions. Each has the sums of the records that the same app made within it.
  *
+ * @param remark takes the names of tables and columns that nobody here knows, and that belong to no session
  * @throws DatabaseError if the database can't be read
  */
-export function recordsOf(archive: Archive, entry: Entry): AsyncGenerator<RecordFound> {
-  return readWith(archive, entry, sessionsIn);
+export function recordsOf(archive: Archive, entry: Entry, remark: (issue: Issue) => void): AsyncGenerator<RecordFound> {
+  return readWith(archive, entry, (database, tables) => sessionsIn(database, tables, remark));
 }
 
 /**
@@ -93,10 +92,15 @@ function numberOrZero(cell: Cell | undefined): number {
   return typeof cell === "number" && Number.isFinite(cell) ? cell : 0;
 }
 
-function* sessionsIn(database: DatabaseSync, tables: ReadonlySet<string>): Generator<RecordFound> {
+function* sessionsIn(
+  database: DatabaseSync,
+  tables: ReadonlySet<string>,
+  remark: (issue: Issue) => void,
+): Generator<RecordFound> {
   const sessions = [...rowsOf(database, tables, SESSIONS)].map(toSession);
   const book = new SessionsOfApps(sessions);
   addSums(database, tables, book);
+  const othersOf = othersIn(database, tables, { book, sessions }, remark);
   const segments = segmentsIn(database, tables);
   const apps = new Map<unknown, DatabaseRow>(
     [...rowsOf(database, tables, "application_info_table")].map((row) => [row.row_id, row]),
@@ -105,6 +109,7 @@ function* sessionsIn(database: DatabaseSync, tables: ReadonlySet<string>): Gener
     const app = apps.get(session.row.app_info_id);
     const value = {
       ...session.row,
+      ...othersOf(session),
       ...book.sumsOf(session),
       segments: segments.get(session.row.row_id) ?? null,
       app: app?.package_name ?? null,
@@ -149,38 +154,6 @@ function addSums(database: DatabaseSync, tables: ReadonlySet<string>, book: Sess
     book.add(apps.get(row.parent_key ?? null), row.epoch_millis, row.epoch_millis, {
       beats: numberOf(row.beats_per_minute),
     });
-}
-
-/** The names of the plain tables. */
-function plainTables(database: DatabaseSync): ReadonlySet<string> {
-  const rows = database
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'")
-    .all();
-  return new Set(rows.map(({ name }) => String(name)));
-}
-
-/** The rows of a table; none if the database lacks it. */
-function* rowsOf(database: DatabaseSync, tables: ReadonlySet<string>, table: string): Generator<DatabaseRow> {
-  if (!tables.has(table)) return;
-  const statement = database.prepare(`SELECT * FROM ${table}`);
-  statement.setReadBigInts(true);
-  for (const row of statement.iterate()) {
-    const cells = Object.entries(row as DatabaseRow).map(([name, cell]) => [name, plainOf(cell)] as const);
-    yield Object.fromEntries(cells);
-  }
-}
-
-/** Integers as numbers, and bytes in hex: the ids are bytes. */
-function plainOf(cell: Cell): Cell {
-  if (typeof cell === "bigint") return Number(cell);
-  return cell instanceof Uint8Array ? Buffer.from(cell.subarray(0, 64)).toString("hex") : cell;
-}
-
-/** The smallest possible number means "not recorded". */
-const LEAST = 1e-300;
-
-function numberOf(cell: Cell | undefined): number {
-  return typeof cell === "number" && cell > LEAST && Number.isFinite(cell) ? cell : 0;
 }
 
 function toSession(row: DatabaseRow): Session {

@@ -35,11 +35,17 @@ export class SessionsOfApps {
     this.#byApp = Map.groupBy(sorted, ({ app }) => app);
   }
 
+  /** Finds the last session of an app that began before a time; undefined if that time doesn't lie within it. */
+  find(app: unknown, start: unknown, end: unknown): Session | undefined {
+    if (typeof start !== "number" || typeof end !== "number") return undefined;
+    const session = lastBefore(this.#byApp.get(String(app)) ?? [], start);
+    return session === undefined || end > session.end ? undefined : session;
+  }
+
   /** Adds a record to the last session of its app that began before it, if it lies within that session. */
   add(app: unknown, start: unknown, end: unknown, part: Part): void {
-    if (typeof start !== "number" || typeof end !== "number") return;
-    const session = lastBefore(this.#byApp.get(String(app)) ?? [], start);
-    if (session === undefined || end > session.end) return;
+    const session = this.find(app, start, end);
+    if (session === undefined) return;
     const sums = this.#sums.get(session) ?? { metres: 0, calories: 0, steps: 0, beats: 0, heartbeats: 0, maxBeats: 0 };
     const { metres = 0, calories = 0, steps = 0, beats = 0 } = part;
     sums.metres += metres;
