@@ -10,6 +10,7 @@ import { jsonTexts } from "../json-texts.ts";
 import type { RowSource } from "../table/description.ts";
 import { isJsonRow, type JsonRow } from "../table/sources/json-source.ts";
 import { recordSource } from "../table/sources/record-source.ts";
+import { NewTables } from "./new-tables.ts";
 
 /** The rows of the small tables, by table and id. Rows of links have no id, so their place in the file identifies them. */
 export type SmallTables = ReadonlyMap<string, ReadonlyMap<string, JsonRow>>;
@@ -51,24 +52,39 @@ export function backupTable(table: string, knownBy: readonly string[], joins: Jo
     isKnown: (head) => /^version=/.test(head) && /\{"TABLE": ?"/.test(head),
     async *records(archive, entry, remark) {
       // Every source of a backup reads all its lines. New tables are told of with the workouts.
-      const joined = joins(await smallTables(archive, entry, table === WORKOUTS ? remark : undefined));
-      for await (const { row, line } of rowsOf(archive, entry, [table])) {
+      const beside = table === WORKOUTS ? new NewTables() : undefined;
+      const joined = joins(await smallTables(archive, entry, beside && { beside, remark }));
+      for await (const { row, line } of rowsOf(archive, entry, (name) => name === table)) {
         const value = row && joined(row);
-        if (row === undefined || value !== undefined) yield { value, place: `line ${line}` };
+        const more = beside?.take(`${row?.id}`);
+        if (row === undefined || value !== undefined)
+          yield { value: value && { ...value, ...more }, place: `line ${line}` };
       }
+      yield* beside?.rest() ?? [];
     },
     issueOf: (error) => (error instanceof JsonError ? error.issue : undefined),
   });
 }
 
-async function smallTables(archive: Archive, entry: Entry, remark?: (issue: Issue) => void): Promise<SmallTables> {
+/** @param told takes the new tables, and what the reader of the text says */
+async function smallTables(
+  archive: Archive,
+  entry: Entry,
+  told?: { readonly beside: NewTables; readonly remark: (issue: Issue) => void },
+): Promise<SmallTables> {
   const found = new Map<string, Map<string, JsonRow>>(SMALL.map((name) => [name, new Map()]));
-  for await (const { table, row, line } of rowsOf(archive, entry, SMALL, remark)) {
+  const isWanted = (name: string) => found.has(name) || (told !== undefined && isNew(name));
+  for await (const { table, row, line } of rowsOf(archive, entry, isWanted, told?.remark)) {
+    if (isNew(table)) told?.beside.add(table, row, line);
     if (row === undefined) continue;
     const kept = Object.fromEntries(Object.entries(row).filter(([member]) => !DROPPED.has(member)));
     found.get(table)?.set(row.id === "" ? `line ${line}` : `${row.id}`, kept);
   }
   return found;
+}
+
+function isNew(table: string): boolean {
+  return table !== "" && !SMALL.includes(table) && !OTHERS.includes(table);
 }
 
 /** A row of a table, with its id as a member; undefined if the line is not JSON, or too long. */
@@ -84,32 +100,24 @@ const HEAD = 200;
 async function* rowsOf(
   archive: Archive,
   entry: Entry,
-  tables: readonly string[],
+  isOfThese: (table: string) => boolean,
   remark?: (issue: Issue) => void,
 ): AsyncGenerator<BackupRow> {
   let table = "";
   let last = "";
   let lines = 0;
-  const isWanted = () => tables.includes(table);
+  const isWanted = () => isOfThese(table);
   const texts = jsonTexts(archive, entry, remark ?? (() => {}));
   for await (const { text, line } of linesOf(texts, () => (isWanted() ? JSON_CAPS.partLength : HEAD))) {
     lines = line;
     if (text !== "") last = text ?? "";
     const named = text === undefined ? undefined : TABLE.exec(text)?.[1];
-    if (named !== undefined) {
-      table = named;
-      if (![...SMALL, ...OTHERS].includes(named)) remark?.(unknownTable(named));
-    } else if (isWanted() && text !== "")
-      yield { table, row: text === undefined ? undefined : rowIn(text, line), line };
+    if (named !== undefined) table = named;
+    else if (isWanted() && text !== "") yield { table, row: text === undefined ? undefined : rowIn(text, line), line };
   }
   // Tables that are read before the workouts end with the same line.
   const isCut = last.startsWith("{") && !last.trimEnd().endsWith("}");
-  if (isCut && tables.includes(WORKOUTS))
-    throw new JsonError("json/cut", lines, "the rest of the backup: it ends early");
-}
-
-function unknownTable(found: string): Issue {
-  return { severity: "warning", rule: "table/unknown-table", found, expected: "a known table; it was left out" };
+  if (isCut && isOfThese(WORKOUTS)) throw new JsonError("json/cut", lines, "the rest of the backup: it ends early");
 }
 
 /** Reads the row on a line: `{"21":{"time":"1400000400"}}`. */

@@ -43,9 +43,21 @@ export function withJoins(small: SmallTables): (row: JsonRow) => JsonRow {
       lapList: lapsOf(textOf(row.splits) ?? ""),
       worn: namesOf(pieces.filter((piece) => !isGear(piece, small))),
       tags: namesOf((tags.get(id) ?? []).map(({ tagid }) => ({ name: of("tag", tagid).tag }))),
-      ...(race !== undefined && { race }),
+      ...(race !== undefined && { race, ...newOfRace(race) }),
     };
   };
+}
+
+/** The members of a race's result. Those with a meaning here are columns of the workouts. */
+const OF_RACE = [
+  ...["id", "activity_id", "accountid", "name", "official_distance", "official_time", "officially_measured"],
+  ...["total", "gender", "ageclass"].flatMap((group) => [`place_${group}`, `participants_${group}`]),
+];
+
+/** The other members of a race's result. The source names and counts them as it does those of the workout. */
+function newOfRace(race: JsonRow): JsonRow {
+  const added = Object.entries(race).filter(([member]) => !OF_RACE.includes(member));
+  return Object.fromEntries(added.map(([member, value]) => [`raceresult: ${member}`, value]));
 }
 
 /** Groups the rows of a table by a member. */

@@ -30,6 +30,11 @@ export const PLATFORM_ADVICE = [
     remedy: `Look at the table in the file: it may hold workouts. ${OR_DROP}`,
   },
   {
+    rule: "runalyze/new-table",
+    means: "the backup has a table that logferry doesn't know, with rows that belong to no workout here",
+    remedy: `Look at the table in the file: it may hold workouts. ${OR_DROP}`,
+  },
+  {
     rule: "wahoo/no-totals",
     means: "the file has no totals that logferry knows, so its workout would have no distance and no time",
     remedy: `Share the workout from the app as FIT, TCX or GPX, and import that file. ${OR_DROP}`,
