@@ -4,6 +4,7 @@
  */
 import type { DayColumn, DayTable } from "../table/description.ts";
 import { xml } from "../table/sources/xml-source.ts";
+import { withPoints } from "./commas.ts";
 
 /** The other values of an entry, each with its name for people. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -36,6 +37,7 @@ export const historyOfAthlete: readonly DayTable[] = [
       files: /\.(fitlog\d?|xml)$/i,
       path: ["FitnessWorkbook", "AthleteLog", "History"],
       knownBy: ["Date"],
+      completes: withPoints,
     }),
     columns: [
       // A date of XML may end with its zone: `2010-05-06Z`, `2010-05-06+02:00`.

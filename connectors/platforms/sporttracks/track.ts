@@ -5,6 +5,7 @@ import type { XmlRecord } from "../../formats/xml/each.ts";
 import { elementsOf, numberOf } from "../../formats/xml/members.ts";
 import type { RecordedTrack } from "../table/description.ts";
 import { aboveZero, positionOf } from "../table/files/points.ts";
+import { withPoints } from "./commas.ts";
 
 /** The members of a point that a track needs. */
 export const POINT: readonly string[] = ["tm", "lat", "lon", "ele", "dist", "hr", "cadence", "power"];
@@ -14,7 +15,8 @@ export function trackOf({ StartTime, Track }: Readonly<Record<string, unknown>>)
   const [track] = elementsOf({ Track: (Track ?? []) as XmlRecord }, "Track");
   const start = [track?.StartTime, StartTime].map((text) => instantOf(text)).find((each) => !Number.isNaN(each));
   if (start === undefined) return { points: [] };
-  const points = elementsOf(track, "pt").flatMap((pt): Point[] => {
+  const points = elementsOf(track, "pt").flatMap((written): Point[] => {
+    const pt = withPoints(written);
     const seconds = numberOf(pt.tm);
     if (seconds === undefined) return [];
     const metres = numberOf(pt.dist);

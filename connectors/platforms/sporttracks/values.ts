@@ -4,6 +4,7 @@ import { haversine, type Position } from "../../../transforms/geo.ts";
 import type { XmlRecord, XmlSum, XmlValue } from "../../formats/xml/each.ts";
 import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
 import type { TableLap } from "../table/mapping/fields.ts";
+import { withPoints } from "./commas.ts";
 
 /** A lap below one second means that the button was pressed twice. */
 const SHORTEST_LAP = 1;
@@ -19,7 +20,7 @@ export function trackSum(): XmlSum {
   let last: Position | undefined;
   return {
     add(_, point) {
-      const at = membersOf(point);
+      const at = withPoints(membersOf(point));
       for (const name of Object.keys(at)) if (name !== "tm") series.add(name);
       seconds = Math.max(seconds, numberOf(at.tm) ?? 0);
       distance = Math.max(distance, numberOf(at.dist) ?? 0);
@@ -70,7 +71,8 @@ function secondsBetween(from: XmlValue | undefined, to: XmlValue | undefined): n
  * Adds members to an activity of a fitlog: `lapList`, the names of its gear, and totals of its track, in case the activity has none. The time of a
  * track includes pauses.
  */
-export function withTotals(activity: XmlRecord): Readonly<Record<string, unknown>> {
+export function withTotals(written: XmlRecord): Readonly<Record<string, unknown>> {
+  const activity = withPoints(written);
   const laps = elementsOf(activity.Laps, "Lap").map((lap) => ({
     seconds: numberOf(lap.DurationSeconds) ?? 0,
     metres: numberOf(membersOf(lap.Distance).TotalMeters),
@@ -164,7 +166,8 @@ const FRIENDS = "0277c86c-cf72-11db-9705-005056c00008";
  * Adds members to an activity of a logbook. `sport` is the first name of a sport on the path from its category up to the root, and `kind` has the
  * names below it. If no name is a sport, `sport` is the category. `start` is a day if the activity has no time.
  */
-export function withCategory(activity: XmlRecord, categories: ReadonlyMap<string, Category>) {
+export function withCategory(written: XmlRecord, categories: ReadonlyMap<string, Category>) {
+  const activity = withPoints(written);
   const category = categories.get(`${activity.categoryId}`);
   const laps = elementsOf(activity.Laps, "Lap").map((lap) => ({
     seconds: numberOf(lap.totalTime) ?? 0,
@@ -212,7 +215,8 @@ export function dayOf(text: string): string {
 }
 
 /** Adds the ids of its workouts, and the day of purchase, to a piece of gear of a logbook. */
-export function withWorkouts(item: XmlRecord): Readonly<Record<string, unknown>> {
+export function withWorkouts(written: XmlRecord): Readonly<Record<string, unknown>> {
+  const item = withPoints(written);
   const { datePurchased } = item;
   return {
     ...item,
