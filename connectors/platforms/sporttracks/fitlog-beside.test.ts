@@ -9,7 +9,7 @@ const LOGBOOK = `<Logbook xmlns="urn:uuid:D0EB2ED5-49B6-44e3-B13C-CF15BE7DD7DD">
 </ActivityCategory></Categories></Category>
 <Category referenceId="0277c86c-cf72-11db-9705-005056c00008" name="Freunde"><Categories>
 <ActivityCategory referenceId="f1" name="Laufen"/></Categories></Category></ActivityCategories>
-<Activities><Activity referenceId="a1" startTime="2011-05-06T16:30:00Z" hasStartTime="true" totalTime="1800" categoryId="c3"/></Activities>
+<Activities><Activity referenceId="a1" startTime="2011-05-06T16:30:00Z" hasStartTime="true" totalTime="1400" categoryId="c3"/></Activities>
 <Equipment><EquipmentItem referenceId="e1" brand="Asics" model="Kayano 16" type="Shoe"><Activities><Activity referenceId="a1"/></Activities>
 </EquipmentItem></Equipment></Logbook>`;
 
@@ -19,7 +19,7 @@ const activity = (id: string, category: string, piece: string) =>
 
 const KAYANO = 'Id="e1" Name="Asics - Kayano 16"';
 const FITLOG = `<FitnessWorkbook xmlns="http://www.zonefivesoftware.com/xmlschemas/FitnessLogbook/v2"><AthleteLog><Athlete Id="g" Name="Jo"/>
-${activity("a1", '<Category Id="c3" Name="Lockerer DL"/>', KAYANO)}
+${activity("a1", '<Category Id="c3" Name="Lockerer DL"/>', KAYANO).replace("2012-03-21T06:30", "2011-05-06T16:30")}
 ${activity("b2", '<Category Id="c3" Name="Lockerer DL"/>', KAYANO)}
 ${activity("b3", '<Category Id="c2" Name="Wettkampf"/>', 'Id="e9" Name="Mizuno - Rider"')}
 ${activity("b4", '<Category Id="f1" Name="Laufen"/>', KAYANO)}
@@ -44,6 +44,41 @@ test("a fitlog beside a logbook has its categories and shoes, and only activitie
   expect(readings.filter(({ kind }) => kind === "set-aside")).toMatchObject([
     { as: "skipped", issue: { found: "the logbook has it, too" } },
     { as: "skipped", issue: { found: "an activity of a friend" } },
+    { as: "skipped", issue: { found: "the logbook has it, too" } },
+  ]);
+});
+
+test("of an activity that was edited in a fitlog or in the logbook, the newer state counts, and a person decides where nothing shows it", async () => {
+  const inLogbook = (id: string, name: string, edited: string) =>
+    `<Activity referenceId="${id}" startTime="2012-03-2${id.slice(1)}T06:30:00Z" hasStartTime="true" totalTime="1400" categoryId="c3" name="${name}">${edited}</Activity>`;
+  const inFitlog = (id: string, name: string, edited: string) =>
+    activity(id, '<Category Id="c3"/>', KAYANO).replace("<Duration", `${edited}<Name>${name}</Name><Duration`);
+  const log = (day: string) => `<Metadata created="2012-03-20T10:00:00Z" modified="2012-04-${day}T10:00:00Z"/>`;
+  const inFit = (day: string, zone = "Z") => `<Metadata Modified="2012-04-${day}T10:00:00${zone}"/>`;
+  const archive = memoryArchive("st", {
+    "Jo.logbook3": LOGBOOK.replace(
+      "</Activities>\n<Equipment>",
+      `${inLogbook("b1", "old", log("01"))}${inLogbook("b2", "new", log("05"))}${inLogbook("b3", "one", log("05"))}${inLogbook("b4", "same", "")}
+</Activities><Equipment>`,
+    ),
+    "x.fitlog": FITLOG.replace(
+      /<Athlete Id[\s\S]*<\/AthleteLog>/,
+      `${inFitlog("b1", "new", inFit("02"))}${inFitlog("b2", "old", inFit("02"))}${inFitlog("b3", "two", inFit("05", ""))}${inFitlog("b4", "same", inFit("05"))}</AthleteLog>`,
+    ),
+  });
+  const { readings } = await readAll(sportTracks, archive);
+  const names = readings.flatMap((each) => (each.kind === "workout" ? [[each.key, each.value.name]] : []));
+  expect(names.sort()).toEqual([
+    ["sporttracks:workout:a1", undefined],
+    ["sporttracks:workout:b1", "new"],
+    ["sporttracks:workout:b2", "new"],
+    ["sporttracks:workout:b3", "one"],
+    ["sporttracks:workout:b4", "same"],
+  ]);
+  expect(readings.filter(({ kind }) => kind === "set-aside")).toMatchObject([
+    { as: "skipped", issue: { found: "a fitlog beside the logbook has it in a newer state" } },
+    { as: "skipped", issue: { found: "the logbook has it, too, and in a newer state" } },
+    { as: "quarantined", issue: { rule: "sporttracks/other-in-logbook" } },
     { as: "skipped", issue: { found: "the logbook has it, too" } },
   ]);
 });

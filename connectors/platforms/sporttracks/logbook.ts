@@ -2,6 +2,7 @@
 
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import { streamUnpacked, withoutGz } from "../../containers/gzip.ts";
 import { XmlError, type XmlPlace, type XmlRecord, type XmlValue, xmlEach } from "../../formats/xml/each.ts";
 import { membersOf } from "../../formats/xml/members.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
@@ -9,6 +10,7 @@ import { headOf } from "../table/reading/head-of.ts";
 import { recordSource } from "../table/sources/record-source.ts";
 import { READ } from "./logbook-track.ts";
 import { type Category, categoriesOf, routeSum, sportIn, withCategory } from "./values.ts";
+import { newerOf, type Version, versionInFitlog, versionInLogbook } from "./versions.ts";
 
 /** Names of logbooks. `.logbook3` has the same format. */
 const FILES = /\.logbook\d?$/i;
@@ -40,8 +42,16 @@ const ACTIVITIES: XmlPlace = {
   sums: { GPSRoute: routeSum },
 };
 
-/** The activities by their attributes alone. */
-const IDS: XmlPlace = { path: ACTIVITIES.path, skips: [...(ACTIVITIES.skips ?? []), "GPSRoute", "Laps", "Metadata"] };
+/** The activities by their attributes and the time of their last edit. */
+const IDS: XmlPlace = { path: ACTIVITIES.path, skips: [...(ACTIVITIES.skips ?? []), "GPSRoute", "Laps"] };
+
+/** Names and the root of fitlogs, and their activities without recorded series. */
+const FITLOGS = /\.(fitlog\d?|xml)$/i;
+const FITLOG_ROOT = /<FitnessWorkbook[\s>]/;
+const IN_FITLOG: XmlPlace = {
+  path: ["FitnessWorkbook", "AthleteLog", "Activity"],
+  skips: ["Track", "TrackClock", "Laps", "DistanceMarkers"],
+};
 
 /** Finds logbooks and gives their activities. */
 export function logbook(): RowSource {
@@ -62,9 +72,13 @@ async function* activitiesOf(
   remark: Parameters<typeof xmlEach>[2],
 ): AsyncGenerator<RecordFound> {
   const categories = await categoriesIn(archive, entry);
+  const { newerInFitlog } = await besideOf(archive);
   let count = 0;
-  for await (const { record } of xmlEach(archive.stream(entry), ACTIVITIES, remark))
-    yield { value: record && withCategory(record, categories), place: `record ${++count}` };
+  for await (const { record } of xmlEach(archive.stream(entry), ACTIVITIES, remark)) {
+    const isOld = newerInFitlog.has(`${record?.referenceId}`);
+    const value = record && { ...withCategory(record, categories), ...(isOld && { newerInFitlog: "true" }) };
+    yield { value, place: `record ${++count}` };
+  }
 }
 
 /** Gives the activities as they stand, for their tracks. */
@@ -74,44 +88,54 @@ async function* wholeOf(archive: Archive, entry: Entry): AsyncGenerator<RecordFo
     yield { value: record, place: `record ${++count}` };
 }
 
-/** What the logbooks of an archive say of the activities in fitlogs beside them. */
+/** What the logbooks of an archive and the fitlogs beside them say of each other's activities. */
 interface Beside {
   readonly categories: ReadonlyMap<string, Category>;
-  readonly ids: ReadonlySet<string>;
+  readonly versions: ReadonlyMap<string, Version>;
+  /** The ids of a logbook's activities that a fitlog has in a newer state. */
+  readonly newerInFitlog: ReadonlySet<string>;
   /** The seconds since 1970 at which activities start. A fitlog of another program has ids of its own, or none. */
   readonly starts: ReadonlySet<number>;
 }
 
 const beside = new WeakMap<Archive, Promise<Beside>>();
 
-/**
- * Gives a function that adds members to an activity of a fitlog: `inLogbook`, if a logbook of the archive has the same activity, and `sport`, `kind` and
- * `friend`, if it has the category. A fitlog has of a category only the last name.
- */
-export async function besideLogbook(archive: Archive): Promise<(activity: XmlRecord) => XmlRecord> {
+function besideOf(archive: Archive): Promise<Beside> {
   const known = beside.get(archive) ?? logbooksIn(archive);
   beside.set(archive, known);
-  const { categories, ids, starts } = await known;
+  return known;
+}
+
+/**
+ * Gives a function that adds members to an activity of a fitlog: `inLogbook`, if a logbook of the archive has the same activity in the same or in a newer
+ * state, and `sport`, `kind` and `friend`, if it has the category. A fitlog has of a category only the last name. `inLogbook` is `open` if nothing shows
+ * which of two states is newer.
+ */
+export async function besideLogbook(archive: Archive): Promise<(activity: XmlRecord) => XmlRecord> {
+  const { categories, versions, starts } = await besideOf(archive);
   return (activity) => {
+    const own = versions.get(`${activity.Id}`);
+    const newer = own && newerOf(versionInFitlog(activity), own);
+    const inLogbook = newer ?? (starts.has(secondOf(activity.StartTime)) ? "same" : "fitlog");
     const category = categories.get(`${membersOf(activity.Category).Id}`);
     return {
       ...activity,
       ...(category && defined(sportIn(category))),
-      ...((ids.has(`${activity.Id}`) || starts.has(secondOf(activity.StartTime))) && { inLogbook: "true" }),
+      ...(inLogbook !== "fitlog" && { inLogbook }),
     };
   };
 }
 
 async function logbooksIn(archive: Archive): Promise<Beside> {
   const categories = new Map<string, Category>();
-  const ids = new Set<string>();
+  const versions = new Map<string, Version>();
   const starts = new Set<number>();
   for (const entry of archive.entries()) {
     if (!FILES.test(entry.path) || !ROOT.test(await headOf(archive, entry))) continue;
     for (const [id, category] of await categoriesIn(archive, entry)) categories.set(id, category);
     try {
       for await (const { record } of xmlEach(archive.stream(entry), IDS, () => {})) {
-        if (typeof record?.referenceId === "string") ids.add(record.referenceId);
+        if (typeof record?.referenceId === "string") versions.set(record.referenceId, versionInLogbook(record));
         if (record?.hasStartTime === "true") starts.add(secondOf(record.startTime));
       }
     } catch (error) {
@@ -121,7 +145,31 @@ async function logbooksIn(archive: Archive): Promise<Beside> {
   }
   // A time that can't be read is not the time of another one.
   starts.delete(Number.NaN);
-  return { categories, ids, starts };
+  const newerInFitlog = versions.size === 0 ? new Set<string>() : await newerInFitlogs(archive, versions);
+  return { categories, versions, newerInFitlog, starts };
+}
+
+async function newerInFitlogs(archive: Archive, versions: ReadonlyMap<string, Version>): Promise<ReadonlySet<string>> {
+  const newer = new Set<string>();
+  for (const entry of archive.entries()) {
+    if (!FITLOGS.test(withoutGz(entry.path)) || !FITLOG_ROOT.test(await headOf(archive, entry))) continue;
+    try {
+      for await (const { record } of xmlEach(
+        streamUnpacked(archive, entry, () => {}),
+        IN_FITLOG,
+        () => {},
+      )) {
+        const id = `${record?.Id}`;
+        const own = versions.get(id);
+        if (own !== undefined && record !== undefined && newerOf(versionInFitlog(record), own) === "fitlog")
+          newer.add(id);
+      }
+    } catch (error) {
+      // The fitlog itself is read, too, and its fault is reported there.
+      if (!(error instanceof XmlError)) throw error;
+    }
+  }
+  return newer;
 }
 
 /** The second of a time that has its distance from UTC; NaN for any other. */

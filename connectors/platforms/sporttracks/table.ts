@@ -1,5 +1,6 @@
 /** SportTracks 2 and 3: the logbook itself, and files of chosen activities. README.md lists the parts that are read or left out. */
 
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/sources/xml-source.ts";
 import { gear } from "./gear.ts";
@@ -10,6 +11,11 @@ import { POINT, trackOf } from "./track.ts";
 import { lapsAsMade, nameOf, priceOf, trackSum, withoutSign, withTotals } from "./values.ts";
 
 const FRIEND = "an activity of a friend";
+const NEWER_IN_FITLOG = "a fitlog beside the logbook has it in a newer state";
+const IN_LOGBOOK: Readonly<Record<string, string>> = {
+  same: "the logbook has it, too",
+  logbook: "the logbook has it, too, and in a newer state",
+};
 const inside = { why: "a mark of the program's own" };
 const readByParts = { why: "read by its parts" };
 
@@ -24,6 +30,13 @@ const types = {
   Intervalltraining: "interval",
   Intervals: "interval",
 } as const;
+
+const OTHER_IN_LOGBOOK: Issue = {
+  severity: "error",
+  rule: "sporttracks/other-in-logbook",
+  found: "an activity that the logbook has with other values, and nothing shows which is newer",
+  expected: "the time of the last edit, in both",
+};
 
 export const sportTracks = platform({
   name: "sporttracks",
@@ -66,11 +79,12 @@ export const sportTracks = platform({
         ["series", "series", { label: "recorded series" }],
         [["startTime", "hasStartTime", "categoryId", "categoryName", "Laps", "DistanceMarkers"], "ignore", readByParts],
         ["TimerPauses", "unsupported", { label: "pauses", notInKey: true }],
-        ["friend", "ignore", { why: "such a record is skipped" }],
+        [["friend", "newerInFitlog"], "ignore", { why: "such a record is skipped" }],
         ["useEnteredData", "ignore", { why: "the totals count, whether typed or measured" }],
         ["Metadata", "ignore", inside],
       ],
-      skips: (cellOf) => (cellOf("friend") === "true" ? FRIEND : undefined),
+      skips: (cellOf) =>
+        cellOf("friend") === "true" ? FRIEND : cellOf("newerInFitlog") === "true" ? NEWER_IN_FITLOG : undefined,
     },
     {
       layout: "fitlog",
@@ -82,6 +96,7 @@ export const sportTracks = platform({
         gathers: { Track: { points: "pt", members: POINT } },
         completes: withTotals,
         elsewhere: besideLogbook,
+        refuses: ({ inLogbook }) => (inLogbook === "open" ? OTHER_IN_LOGBOOK : undefined),
       }),
       track: trackOf,
       dates: { order: "iso", zone: "offset" },
@@ -131,8 +146,7 @@ export const sportTracks = platform({
         [["inLogbook", "friend"], "ignore", { why: "such a record is skipped" }],
         [["Category/Id", "Location/Id", "Route/Id", "Metadata"], "ignore", inside],
       ],
-      skips: (cellOf) =>
-        cellOf("friend") === "true" ? FRIEND : cellOf("inLogbook") === "true" ? "the logbook has it, too" : undefined,
+      skips: (cellOf) => (cellOf("friend") === "true" ? FRIEND : IN_LOGBOOK[cellOf("inLogbook")]),
     },
   ],
   days: historyOfAthlete,

@@ -35,6 +35,11 @@ export const PLATFORM_ADVICE = [
     remedy: `Look at the table in the file: it may hold workouts. ${OR_DROP}`,
   },
   {
+    rule: "sporttracks/other-in-logbook",
+    means: "the logbook has the same activity with other values, and nothing shows which of the two is newer",
+    remedy: `If the fitlog is right, import it once more as a source of its own. ${OR_DROP}`,
+  },
+  {
     rule: "wahoo/no-totals",
     means: "the file has no totals that logferry knows, so its workout would have no distance and no time",
     remedy: `Share the workout from the app as FIT, TCX or GPX, and import that file. ${OR_DROP}`,

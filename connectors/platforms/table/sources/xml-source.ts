@@ -30,6 +30,8 @@ export interface XmlRows extends XmlPlace {
   readonly hasRows?: (head: string) => boolean;
   /** Adds members to a row that follow from several others. */
   readonly completes?: (row: XmlRecord) => Readonly<Record<string, unknown>>;
+  /** Why a person has to decide about a row, with the members that were added. Such a row is rejected. */
+  readonly refuses?: (row: Readonly<Record<string, unknown>>) => Issue | undefined;
   /** Reads what lies elsewhere in the file, before its rows, and gives a function that adds it to a row. */
   readonly elsewhere?: (archive: Archive, entry: Entry) => Promise<(row: XmlRecord) => XmlRecord>;
 }
@@ -64,14 +66,15 @@ export function xml(described: XmlRows): RowSource {
 async function* recordsOf(
   archive: Archive,
   entry: Entry,
-  { completes = (row) => row, elsewhere, ...place }: XmlRows,
+  { completes = (row) => row, elsewhere, refuses, ...place }: XmlRows,
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
   const adds = await elsewhere?.(archive, entry);
   let count = 0;
   for await (const { record } of xmlEach(streamUnpacked(archive, entry, remark), place, remark)) {
     const value = record && completes(adds?.(record) ?? record);
-    yield { value, place: `record ${++count}` };
+    const issue = value && refuses?.(value);
+    yield { place: `record ${++count}`, ...(issue === undefined ? { value } : { value: undefined, issue }) };
   }
 }
 
