@@ -25,7 +25,7 @@ export const rideWithGps = platform({
     {
       from: json({
         files: /\.json$/i,
-        knownBy: ["id", "departed_at", "is_gps"],
+        knownBy: ["id", "departed_at"],
         lists: [["results", "*"], ["*"]],
       }),
       dates: { order: "iso", zone: "offset" },
