@@ -57,3 +57,14 @@ test("a list of laps that is cut gives what it has, with a remark that names it"
     { severity: "warning", rule: "endurain/other-files", names: [entry] },
   ]);
 });
+
+test("an activity without a zone is read with its time as it stands, and a remark says whose clock that is", async () => {
+  const activities = JSON.stringify([run(1), { ...run(2), timezone: null }, { ...run(3), timezone: "" }]);
+  const { readings, issues } = await readAll(endurain, memoryArchive("e", { "data/activities.json": activities }));
+  expect(readings).toMatchObject(
+    [1, 2, 3].map((day) => ({ value: { start: { date: `2024-03-0${day}`, time: "05:30:00" } } })),
+  );
+  expect(issues).toMatchObject(
+    ["record 2", "record 3"].map((locator) => ({ rule: "endurain/no-zone", severity: "warning", origin: { locator } })),
+  );
+});

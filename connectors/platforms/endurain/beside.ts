@@ -1,4 +1,5 @@
 /** The lists beside the activities: laps, sets and recorded series, each element with the number of its activity. */
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive } from "../../containers/archive.ts";
 import { unreadRest } from "../other-files.ts";
 import { fold } from "../table/columns/columns.ts";
@@ -45,6 +46,16 @@ export const besideColumns: readonly ColumnRow[] = [
   ),
 ];
 
+/** Endurain converts the time of an activity into its zone. Without one it uses the zone of its server, which the export doesn't name. */
+const WITHOUT_ZONE: Issue = {
+  severity: "warning",
+  rule: "endurain/no-zone",
+  field: "start_time",
+  found: "an activity without a zone, whose time is the clock of Endurain's server",
+  expected:
+    "an activity with a zone. This time was read as yours: if the server's clock is another one, correct the start in your log, and logferry keeps that",
+};
+
 const RECORDING = /(?:^|\/)activity_files\/([^/]+)\.(?:fit|gpx|tcx)(?:\.gz)?$/i;
 
 /**
@@ -58,7 +69,9 @@ export function withLists(source: RowSource): RowSource {
       const found = await source.find(archive, columns);
       if (found === undefined) return undefined;
       const lists = await listsIn(archive);
-      const idAt = found.header.findIndex((name) => fold(name) === "id");
+      const [idAt = -1, zoneAt = -1] = ["id", "timezone"].map((own) =>
+        found.header.findIndex((name) => fold(name) === own),
+      );
       const made = new Set(besideColumns.flatMap(([theirs]) => theirs));
       const hasFile = new Set([...archive.entries()].flatMap(({ path }) => RECORDING.exec(path)?.[1] ?? []));
       let read: ReturnType<typeof readLists> | undefined;
@@ -70,6 +83,7 @@ export function withLists(source: RowSource): RowSource {
           const cells = await read;
           for await (const row of found.rows(session, entry, mapping, report)) {
             const id = "fields" in row ? (row.fields[idAt] ?? "") : "";
+            if ("fields" in row && row.fields[zoneAt] === "") report?.(WITHOUT_ZONE, row.origin);
             const more = hasFile.has(id) ? undefined : cells.get(id);
             const filled = (cell: string, index: number) => {
               const name = found.header[index] ?? "";
