@@ -54,6 +54,22 @@ async function* rowsOfDay(archive: Archive, entry: Entry, remark: Remark): Async
   }
 }
 
+/** Gives the note of a day. It belongs to none of its exercises. */
+export function dayNotes(): RowSource {
+  return recordSource({
+    files: /\.pdd$/i,
+    knownBy: ["day"],
+    eachIsKnown: true,
+    isKnown: (head) => /^\s*\[DayInfo\]/i.test(head),
+    async *records(archive, entry) {
+      // What is wrong with the file is told with its exercises.
+      const { date, note } = await readPdd(archive.stream(entry), () => {});
+      yield { value: { day: date ?? "", note }, place: undefined };
+    },
+    issueOf: () => undefined,
+  });
+}
+
 /** The data about an exercise in a file of the day. */
 function membersOfDay(exercise: PddExercise, archive: Archive, entry: Entry) {
   const gpx = filesOf(archive).get(`${placeOf(entry).folder}${exercise.gpx.toLowerCase()}`);
@@ -81,6 +97,7 @@ function membersOfHrm(hrm: HrmExercise) {
     avgHR: hrm.avgHR,
     maxHR: hrm.maxHR,
     lapList: lapsOf(hrm),
+    lapDistances: lapsWithoutMetres(hrm),
     lapNotes: hrm.lapNotes.join("\n"),
     series: hrm.series.join(", "),
     settings,
@@ -88,15 +105,28 @@ function membersOfHrm(hrm: HrmExercise) {
   };
 }
 
-/** Makes laps of their splits. A lap gets a distance if the file is metric and the lap isn't longer than the trip. */
-function lapsOf({ laps, units, distance = Number.POSITIVE_INFINITY }: HrmExercise): readonly TableLap[] {
-  return laps.map((lap, index) => {
-    const isSure = units === "metric" && lap.distance !== undefined && lap.distance <= distance * 1000 + ROUNDED;
+/** Makes laps of their splits. */
+function lapsOf(hrm: HrmExercise): readonly TableLap[] {
+  return hrm.laps.map((lap, index) => {
+    const metres = metresOf(lap, hrm);
     return {
-      timer: Math.round((lap.end - (laps[index - 1]?.end ?? 0)) * 1000) / 1000,
-      ...(isSure && { distance: { unit: "m", value: lap.distance } }),
+      timer: Math.round((lap.end - (hrm.laps[index - 1]?.end ?? 0)) * 1000) / 1000,
+      ...(metres !== undefined && { distance: { unit: "m", value: metres } }),
     };
   });
+}
+
+/** The metres of a lap, if the file is metric and the lap isn't longer than the trip. */
+function metresOf(
+  { distance: metres }: HrmExercise["laps"][number],
+  { units, distance = Number.POSITIVE_INFINITY }: HrmExercise,
+): number | undefined {
+  return units === "metric" && metres !== undefined && metres <= distance * 1000 + ROUNDED ? metres : undefined;
+}
+
+/** The number of laps whose distance stays out. */
+function lapsWithoutMetres(hrm: HrmExercise): number {
+  return hrm.laps.filter((lap) => (lap.distance ?? 0) > 0 && metresOf(lap, hrm) === undefined).length;
 }
 
 /** The distance of a trip is in tenths of kilometres, so it may lack this many metres. */

@@ -6,7 +6,7 @@ import { givenForRoads } from "../table/mapping/shown-units.ts";
 import { platform } from "../table/platform.ts";
 import { leftByName } from "../table/sources/left-by-name.ts";
 import { xml } from "../table/sources/xml-source.ts";
-import { proTrainer } from "./protrainer.ts";
+import { dayNotes, proTrainer } from "./protrainer.ts";
 import { samplesSum, secondsOf, withLaps, withStart } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
@@ -67,6 +67,7 @@ export const polarBeforeFlow = platform({
         ["avgHR", "avgHR"],
         ["maxHR", "maxHR"],
         ["lapList", "laps", { laps: lapsAsMade }],
+        ["lapDistances", "unsupported", { label: "laps whose distance isn't sure", zero: "none" }],
         ["gpx", "file"],
         ["kilocalories", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
         ["feeling", "unsupported", { label: "feeling", unit: "of 5, where 0 is good" }],
@@ -142,7 +143,17 @@ export const polarBeforeFlow = platform({
       ],
     },
   ],
-  days: [dailySettings],
+  days: [
+    dailySettings,
+    {
+      from: dayNotes(),
+      columns: [
+        ["day", "day"],
+        ["note", "left", { label: "notes of a day" }],
+      ],
+      besideWorkouts: true,
+    },
+  ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   leaves: {
     "*.ppp": "the person's own list of sports, whose layout isn't known",
