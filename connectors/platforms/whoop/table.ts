@@ -4,7 +4,7 @@ import { fold } from "../table/columns/columns.ts";
 import type { ColumnRow, FoundRows, RowSource } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { withCells } from "../table/sources/added-cells.ts";
-import { csv } from "../table/sources/csv-source.ts";
+import { csv, csvEach } from "../table/sources/csv-source.ts";
 import { csvByForm, type FormColumn } from "../table/sources/form-source.ts";
 import { instantOf, lengthWithoutEnd, ZONE } from "./values.ts";
 
@@ -164,6 +164,21 @@ export const whoop = platform({
         // The night ends on the day that the heart rate belongs to.
         ["Wake onset", "day", { read: (text) => text.slice(0, 10) }],
         ["Resting heart rate (bpm)", "restHR", { zero: "none" }],
+      ],
+    },
+    {
+      // A cycle begins with one night and ends with the next, so its own times don't say the day.
+      from: csvEach(
+        /(^|\/)physiological_cycles\.csv$/i,
+        (header) => header.includes("Resting heart rate (bpm)") && !header.includes("Wake onset"),
+      ),
+      columns: [
+        ["Cycle start time", "day", { read: (text) => text.slice(0, 10) }],
+        [
+          "Resting heart rate (bpm)",
+          "left",
+          { label: "resting heart rates without the column Wake onset", zero: "none" },
+        ],
       ],
     },
   ],
