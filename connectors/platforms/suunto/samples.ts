@@ -2,6 +2,7 @@
 import type { XmlRecord, XmlSum } from "../../formats/xml/each.ts";
 import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
 import type { TableLap } from "../table/mapping/fields.ts";
+import { namesSport } from "./values.ts";
 
 /** Most laps and legs to keep. No watch records so many. */
 const MOST_EVENTS = 10_000;
@@ -43,15 +44,26 @@ export function samplesSum(): XmlSum {
 
 /** Adds two members to a log: `offset`, in minutes from UTC, and `lapList`. @param head the name of its head */
 export function withSamples(log: XmlRecord, head: string): Readonly<Record<string, unknown>> {
-  const { DateTime, Duration, Distance } = membersOf(log[head]);
+  const written = membersOf(log[head]);
+  const { DateTime, Duration, Distance } = written;
   const { laps, first, ...samples } = membersOf(log.Samples);
   const whole = { timer: numberOf(Duration), metres: numberOf(Distance) };
   return {
     ...log,
+    ...(log[head] !== undefined && { [head]: { ...written, ...poolSwim(written) } }),
     ...(log.Samples !== undefined && { Samples: samples }),
     offset: offsetOf(`${DateTime}`, membersOf(first)),
     lapList: lapsOf(elementsOf({ laps: laps ?? [] }, "laps"), whole),
   };
+}
+
+/** The number of swimming on the watch. */
+const SWIMMING = "6";
+
+/** A log with the length of a pool is a swim, though its owner gave the mode another name, and a number that names no sport. Source: GoldenCheetah SmlParser.cpp. */
+function poolSwim({ ActivityType, PoolLength }: XmlRecord): XmlRecord {
+  const isPool = (numberOf(PoolLength) ?? 0) > 0;
+  return isPool && typeof ActivityType === "string" && !namesSport(ActivityType) ? { ActivityType: SWIMMING } : {};
 }
 
 const QUARTER = 15;

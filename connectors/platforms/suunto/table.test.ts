@@ -92,3 +92,15 @@ test("samples that break off give their beginning, and the file is named", async
   expect(readings).toMatchObject([{ value: { track: { entry: "samples.json" }, lostFile: { because: "cut" } } }]);
   expect(issues).toMatchObject([{ rule: "json/cut", origin: { entry: "samples.json" } }]);
 });
+
+test.each([
+  ["no number that names a sport", "99", "25", "swim"],
+  ["the number for a sport that was not specified", "1", "33.3", "swim"],
+  ["the number of a run", "3", "25", "run"],
+  ["no pool", "99", "0", undefined],
+])("an SML log with %s is a swim only if it has the length of a pool", async (_, number, pool, activity) => {
+  const head = `<Duration>1500</Duration><Distance>1000</Distance><ActivityType>${number}</ActivityType><PoolLength>${pool}</PoolLength><DateTime>2014-05-07T18:00:00</DateTime>`;
+  const log = `<sml xmlns="http://www.suunto.com/schemas/sml"><DeviceLog><Header>${head}</Header></DeviceLog></sml>`;
+  const { readings } = await readAll(suunto, memoryArchive("s", { "a.sml": log }));
+  expect(readings.map((each) => each.kind === "workout" && each.value.activity)).toEqual([activity]);
+});

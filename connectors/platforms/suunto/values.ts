@@ -35,6 +35,11 @@ export function sportOfWatch(text: string): string {
   return WATCH[Number(text)] ?? `Suunto sport ${text}`;
 }
 
+/** Whether a number of the watch names a sport. 1 says that none was specified. */
+export function namesSport(text: string): boolean {
+  return Number(text) !== 1 && Number(text) in WATCH;
+}
+
 /** The name of a sport of the app: 22 is `trail running`, and 50 is `Suunto app sport 50`. */
 export function sportOfApp(text: string): string {
   return APP[Number(text)] ?? `Suunto app sport ${text}`;
