@@ -100,6 +100,8 @@ export const garmin = platform({
     "*_personalRecord.json": "records follow from the activities",
     "*_workout.json": "planned workouts: nobody has done them",
     "*_trainingPlan.json": "plans",
+    "*_AdaptiveCoachingSchedule_*/": "plans",
+    "*_PrimaryTrainingBackup_*/": "scores of the platform's own, as the watch had them",
     "*_weekly_training_report.json": "sums of the activities",
     "*_powerguidances_*": "plans of pace and power for a course",
     "*pacebands*": "plans of pace and power for a course",

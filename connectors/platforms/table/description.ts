@@ -334,7 +334,7 @@ export interface Description extends SmallLists {
   readonly inRecordings?: true;
   /**
    * Files that are not read, and the reasons. A key is a file name, a name ending after a `*`, a beginning before one, a middle between two, or a
-   * folder with its slash.
+   * folder with its slash. A middle with a slash is of the name of a folder or a zip.
    */
   readonly leaves: Readonly<Record<string, string>>;
   /** Those keys of `leaves` that hold workouts which nobody did, such as plans. The content of all others is looked at: it may be workouts after all. */

@@ -79,13 +79,18 @@ export async function whyLeftByHead(
 
 /**
  * Whether a path matches a pattern, at any depth of the archive. It may be the file `measurements.csv`, end in `*_plan.json`, begin its name with
- * `sleep_*`, contain `*_plans_*`, lie in the folder `photos/`, or be named by a day: `####-##-##.csv`.
+ * `sleep_*`, contain `*_plans_*`, lie in the folder `photos/`, or be named by a day: `####-##-##.csv`. A middle with a
+ * slash behind it stands in the name of a folder or a zip above the file.
  */
 function isCalled(path: string, name: string): boolean {
   return isCalledSo(path, name) || isCalledSo(withoutCopyMark(path), name);
 }
 
 function isCalledSo(path: string, name: string): boolean {
+  if (/^\*.+\*\/$/.test(name)) {
+    const above = path.split("/").slice(0, -1);
+    return above.some((folder) => folder.includes(name.slice(1, -2)));
+  }
   if (/^\*.+\*$/.test(name)) return path.slice(path.lastIndexOf("/") + 1).includes(name.slice(1, -1));
   if (name.endsWith("*")) return path.slice(path.lastIndexOf("/") + 1).startsWith(name.slice(0, -1));
   if (name.startsWith("*")) return path.endsWith(name.slice(1));
