@@ -76,7 +76,7 @@ const features: readonly ColumnRow[] = [
   [feature("steps", "average_step_length"), "ignore", derived],
   ["features[type=fastest_segments]", "unsupported", { label: "fastest segments", notInKey: true }],
   ["features[type=initial_values]", "ignore", { why: "the activity as it was before its owner changed it" }],
-  ["features[type=map]", "ignore", { why: "a drawing of the track, which the GPX file has" }],
+  ["features[type=map]", "ignore", { why: "a drawing of the track, which has no times: the files in GPS-data have them" }],
   [["features[type=origin]", "features[type=events]", "features[type=groups]"], "ignore", inside],
   ["user_perceived_start_time", "ignore", { why: "the start with its distance from UTC, once more" }],
   [["version", "plausible", "user_id", "creation_application_id"], "ignore", inside],
