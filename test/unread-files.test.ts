@@ -218,6 +218,9 @@ test("the answer about the old account names the new columns, by their names", a
   );
   expect(readFileSync(page, "utf8")).toContain("2 new columns were not read: average_heart_rate, mood.</p>");
   expect(readFileSync(page, "utf8")).toContain("average_heart_rate is new, expected a known column; it was left out");
+  expect((await run(["certify", join(rehearsal.folder, "of-columns.json")])).out).toMatch(
+    /Yes, up to what these sources held on \S+, whose newest workout is of 2026-03-01; 2 new columns were not read: average_heart_rate, mood\./,
+  );
 });
 
 test("inspect says of a date in the future and of an unknown sport what a plan does with them", async () => {

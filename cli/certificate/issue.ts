@@ -13,6 +13,7 @@ import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write
 import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { utcText } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
+import { describeColumns, newColumns, sumOfUnread } from "../../transforms/model/unread.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { NO_CERTIFICATE } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
@@ -193,7 +194,7 @@ function tell({ output }: CommandContext, certificate: Certificate, { path, page
   const edited = describeChangedSince(changed);
   output.conclude(
     canClose
-      ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}${edited}.${later}`
+      ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}${newColumnsOf(certificate)}${edited}.${later}`
       : `Can the old account be closed? ${verdict.sentence}`,
   );
   if (!isBalanced) return "bug";
@@ -202,6 +203,12 @@ function tell({ output }: CommandContext, certificate: Certificate, { path, page
     classes.some(({ class: name }) => name === "differs" || name === "missing") ||
     verdict.obstacles.some(({ code }) => code === "differs" || code === "gone");
   return isOther ? "differs" : "setAside";
+}
+
+/** What a yes adds about columns and tables that nobody read, as `status` does: `; 1 new column was not read: mood`. Empty where there is none. */
+function newColumnsOf({ issues }: Certificate): string {
+  const columns = sumOfUnread(issues.map(({ example }) => newColumns(example)));
+  return columns === undefined ? "" : `; ${describeColumns(columns)}`;
 }
 
 /** Obstacles whose remedies the terminal says. The page has those of all. */

@@ -36,7 +36,12 @@ export function unreadFiles({ rule, severity, names, found = "", count = 1 }: Is
 }
 
 /** The columns of a remark, if logferry doesn't know them. */
-export function newColumns({ rule, names, field, found = "" }: Issue): Unread | undefined {
+export function newColumns({
+  rule,
+  names,
+  field,
+  found = "",
+}: OfColumns & { readonly field?: string | undefined; readonly found?: string | undefined }): Unread | undefined {
   if (!rule.endsWith("/unknown-column")) return undefined;
   const all = names ?? [field ?? found];
   return { count: all.length, names: all };
