@@ -16,7 +16,6 @@ const FORMS: readonly RegExp[] = [
 const SINGLE: ReadonlySet<string> = new Set([
   "0: it counts from the start",
   "a display setting",
-  "a drawing of the track, which the GPX file has",
   "a plan",
   "a planned tour is skipped",
   "a record follows from the activities",

@@ -5,6 +5,7 @@ import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { isJsonRow, type JsonRow, json } from "../table/sources/json-source.ts";
 import { FILE_NAME } from "../table/sources/record-source.ts";
+import { DRAWING, withoutDrawn } from "./drawings.ts";
 import { sportOf } from "./sports.ts";
 import { trackOf } from "./track.ts";
 
@@ -76,7 +77,8 @@ const features: readonly ColumnRow[] = [
   [feature("steps", "average_step_length"), "ignore", derived],
   ["features[type=fastest_segments]", "unsupported", { label: "fastest segments", notInKey: true }],
   ["features[type=initial_values]", "ignore", { why: "the activity as it was before its owner changed it" }],
-  ["features[type=map]", "ignore", { why: "a drawing of the track, which has no times: the files in GPS-data have them" }],
+  [DRAWING, "unsupported", { label: "drawing of the track", notInKey: true, read: (text) => (text === "" ? undefined : "yes") }],
+  [feature("map", "trace_available", "start_latitude", "start_longitude"), "ignore", { why: "where it began: the time has its distance from UTC" }],
   [["features[type=origin]", "features[type=events]", "features[type=groups]"], "ignore", inside],
   ["user_perceived_start_time", "ignore", { why: "the start with its distance from UTC, once more" }],
   [["version", "plausible", "user_id", "creation_application_id"], "ignore", inside],
@@ -102,11 +104,13 @@ export const adidasRunning = platform({
         [/"features"/, "since 2021"],
         [/"sport_type_id"/, "until 2020"],
       ],
-      from: json({
-        files: /(^|\/)Sport-?sessions?(\/[^/]*)?\.json$/i,
-        knownBy: ["start_time", "start_time_timezone_offset", "duration"],
-        lists: [],
-      }),
+      from: withoutDrawn(
+        json({
+          files: /(^|\/)Sport-?sessions?(\/[^/]*)?\.json$/i,
+          knownBy: ["start_time", "start_time_timezone_offset", "duration"],
+          lists: [],
+        }),
+      ),
       filesByName: true,
       trackFiles: {
         columns: [FILE_NAME],
