@@ -287,7 +287,8 @@ function tableOf(mapping: Mapping, rows: MappingTest["cells"]): Uint8Array {
 /** The columns that the table of a mapping has: those it names, but for those that the layout makes. */
 function columnsOf({ columns, rows, layout, join, file }: Mapping, cells: MappingTest["cells"]): readonly string[] {
   const groups = Object.values({ ...layout.repeat, ...layout.week }).flat();
-  const made = new Set(Object.keys({ ...layout.repeat, ...layout.week, ...layout.texts, ...join }).map(fold));
+  const shaped = Object.keys({ ...layout.repeat, ...layout.week, ...layout.texts, ...join });
+  const made = new Set([...shaped, ...(layout.sports === undefined ? [] : [layout.sports])].map(fold));
   const own = Object.entries(columns).filter(([, { part }]) => part === undefined);
   const named = [
     ...own.flatMap(([name, { unitColumn }]) => [name, ...(unitColumn === undefined ? [] : [unitColumn])]),

@@ -153,3 +153,30 @@ test("a total below a cell that can't be read is not compared", async () => {
   });
   expect(issues.map(({ rule }) => rule)).toEqual(["csv/bad-number"]);
 });
+
+const SPORT = "Sport: { field: activity }";
+
+test("a line that is a sport says it of the rows below, in a column of its own", async () => {
+  const { workouts, rejected, issues } = await readMapped(
+    ["Date,km,Notes", "2014-03-01,5,", "WALKING,,", "2014-03-02,6,walk", "Heim,,", "2014-03-03,7,", "My club,,", "2014-03-04,8,"],
+    [DAY, KM, "Notes: { field: notes }", SPORT],
+    { more: "layout: { sports: Sport }\ndefaults: { activity: run }\nvalues: { activity: { Heim: elliptical } }" },
+  );
+  expect(workouts.map(({ value }) => [value.start.date, value.activity])).toEqual([
+    ["2014-03-01", "run"],
+    ["2014-03-02", "walk"],
+    ["2014-03-03", "elliptical"],
+    ["2014-03-04", "elliptical"],
+  ]);
+  expect(rejected.map(({ issue }) => issue.found)).toEqual(["My club"]);
+  expect(issues).toEqual([]);
+}); // biome-ignore format: a table
+
+test("titles with sports are named where the table has none, and where a column is called so already", async () => {
+  const more = "layout: { sports: Sport }\ndefaults: { activity: run }";
+  const { issues } = await readMapped(["Date,km", "2014-03-01,5"], [DAY, KM, SPORT], { more });
+  expect(issues).toMatchObject([{ rule: "csv/unused-word", found: expect.stringContaining("layout.sports (line 7)") }]);
+  await expect(readMapped(["Date,km,sport", "2014-03-01,5,Run"], [DAY, KM, SPORT], { more })).rejects.toThrow(
+    "layout.sports: the table has a column of this name already",
+  );
+});

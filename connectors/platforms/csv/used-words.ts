@@ -23,11 +23,14 @@ export class UsedWords {
   readonly #rules: ReadonlyMap<unknown, number>;
   /** The words that did nothing yet. */
   readonly #unused: Map<string, Path>;
+  /** The column that titles make; undefined without one. */
+  readonly #titled: string | undefined;
   #hasRows = false;
 
   constructor({ rows, columns, layout, values }: Mapping) {
+    this.#titled = layout.sports;
     this.#rules = new Map(rows.map((rule, index) => [rule, index]));
-    const layouts = (["totals", "sections"] as const).filter((word) => layout[word] !== undefined);
+    const layouts = (["totals", "sections", "sports"] as const).filter((word) => layout[word] !== undefined);
     this.#unused = new Map([
       ...rows.map((_, index) => [ruleKey(index), ["rows", String(index)]] as const),
       ...Object.entries(columns).flatMap(([name, { split = [] }]) =>
@@ -68,13 +71,15 @@ export class UsedWords {
   }
 
   /** Watches rows for what the layout found out of them, and for values in columns with a scale. */
-  async *watchRows(rows: AsyncIterable<SheetRow>, { columns }: Columns): AsyncGenerator<SheetRow> {
+  async *watchRows(rows: AsyncIterable<SheetRow>, { columns, indexOf }: Columns): AsyncGenerator<SheetRow> {
+    const titled = this.#titled === undefined ? undefined : indexOf(this.#titled);
     const scaled = columns.filter(({ spec }) => spec.scale !== undefined);
     for await (const row of rows) {
       this.#hasRows = true;
       if ("fields" in row)
         for (const { index, name } of scaled)
           if ((row.fields[index] ?? "").trim() !== "") this.#unused.delete(scaleKey(name));
+      if ("fields" in row && titled !== undefined && row.fields[titled] !== "") this.#unused.delete("sports");
       if ("fields" in row && row.skip !== undefined) this.#unused.delete("totals");
       if ("fields" in row && Object.values(row.section ?? {}).some((said) => said !== undefined))
         this.#unused.delete("sections");

@@ -18,7 +18,6 @@ import { withMinutesAsked } from "./columns/minutes-or-clock.ts";
 import { withProvenDuration } from "./columns/proven-duration.ts";
 import { rivalChoice, withRivals } from "./columns/rivals.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./columns/roles.ts";
-import type { Reading } from "./columns/score.ts";
 import { splitChoices, withSplits } from "./columns/splits.ts";
 import { withSportTextsAsked } from "./columns/sport-texts.ts";
 import { inSwedishMiles } from "./columns/swedish-miles.ts";
@@ -51,11 +50,12 @@ import { uncomputedChoices, withUncomputed } from "./mapping/uncomputed.ts";
 import { gearSheet } from "./no-logs/gear-sheets.ts";
 import { withoutWorkouts } from "./no-logs/no-workouts.ts";
 import { rowsWithin, withOwnWords, wrongRows } from "./no-logs/repeated-rows.ts";
-import { forEachPart, withSums } from "./questions/added-parts.ts";
+import { withSums } from "./questions/added-parts.ts";
 import { ANSWERED, answered } from "./questions/answers.ts";
 import { athleteRows } from "./questions/athletes.ts";
-import type { Proposal } from "./questions/draft.ts";
+import { type Proposal, withWords } from "./questions/draft.ts";
 import { wholesOf } from "./questions/strokes.ts";
+import { unitChoices } from "./questions/unit-choices.ts";
 import { groupsAsked } from "./questions/whose-groups.ts";
 import { findSkippedRows, type SkippedRows } from "./rows/skipped-rows.ts";
 import { withUnfinished } from "./rows/unfinished.ts";
@@ -75,18 +75,17 @@ import { chooseEncoding } from "./sheets/text-encoding.ts";
 import { speedRows } from "./sports/speed-rows.ts";
 import { sportEvidence, sportsOf } from "./sports/sports.ts";
 import { sportChoice } from "./sports/sports-in-columns.ts";
-import { withoutOneSport } from "./sports/sports-of-sections.ts";
+import { withoutOneSport, withTitledSports } from "./sports/sports-of-sections.ts";
 import { withDistancesOrTimes } from "./units/distance-or-time.ts";
 import { decimalOf, signsOf } from "./units/evidence.ts";
 import { chooseMeasures } from "./units/measures.ts";
 import { poolChoice, withPoolLengths } from "./units/pool-lengths.ts";
-import { type RateTask, unrelatedRates } from "./units/rates.ts";
 import { scaleOf } from "./units/ratings.ts";
 import { swallowedDecimals } from "./units/swallowed-decimals.ts";
 import { paceChoice, withPaceAsked } from "./units/time-or-pace.ts";
 import { unitChange } from "./units/unit-changes.ts";
 import { withUnitColumn } from "./units/unit-column.ts";
-import { sayingWhere, withUnitOfNames } from "./units/unit-in-names.ts";
+import { withUnitOfNames } from "./units/unit-in-names.ts";
 import { temperatureUnit, weightUnit } from "./units/units-of-columns.ts";
 
 export { type Answers, type Choice, isOpen, type OpenChoice, type Option } from "./choices/choice.ts";
@@ -196,8 +195,10 @@ function inferRows(
       withoutWholeDates(read, withoutDates(sample, columns, today), answers, today)
     );
   const dates = readDates(dateColumn, columns, today);
-  const refused = withoutSingleWorkouts(columns, dateColumn, dates, layout, answers);
-  if (refused !== undefined) return refused;
+  const other =
+    withTitles(read, layout, columns, answers, today) ??
+    withoutSingleWorkouts(columns, dateColumn, dates, layout, answers);
+  if (other !== undefined) return other;
   const order = answered(week ? orderByWeeks(dates.order, week) : (years?.order ?? dates.order), answers);
   const days = week && weekDays(week, order.value, answers);
   if (days !== undefined && "problem" in days) return days;
@@ -211,10 +212,7 @@ function inferRows(
   const [distance, duration] = [withSums(measured("distance"), columns, mark ?? "."), measured("duration")];
   const rows = speedRows(kept, sports, { distance, duration, date: dateColumn, pace: withRole("pace") }, columns);
   const measures = chooseMeasures({
-    distance,
-    duration,
-    rows,
-    signs,
+    ...{ distance, duration, rows, signs },
     decimals: mark === undefined ? [".", ","] : [mark],
     ...{ said: groups?.sports?.units, change: unitChange(columns), columns },
   });
@@ -244,6 +242,21 @@ function inferRows(
     ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups, days },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
+}
+
+/** The proposal for a table with titles that say the sports of the rows below them; undefined for any other table. */
+function withTitles(
+  read: SheetSample,
+  { groups, week, years }: SheetLayout,
+  columns: readonly AssignedColumn[],
+  answers: Answers,
+  today: string,
+): Proposal | NoProposal | undefined {
+  // Without a year of their own, dates would go on from one sport to the next.
+  const titled = (groups ?? week ?? years) ? undefined : withTitledSports(read, columns, answers);
+  if (titled === undefined) return undefined;
+  const proposal = inferFrom(titled.sample, titled.answers, today);
+  return withWords(proposal, { titledSports: titled.column }, titled.choice);
 }
 
 /** Why the rows of a table with dates are no workouts, or nobody can tell of which day they are. */
@@ -297,34 +310,6 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   };
 }
 
-/** The choices about the unit of the distance, and the paces that contradict it: one unit for all rows, one a sport or a part, or a column that says it. */
-function unitChoices(
-  measures: ReturnType<typeof chooseMeasures>,
-  distance: AssignedColumn | undefined,
-  answers: Answers,
-  table: Pick<RateTask, "rows" | "columns">,
-): readonly (Choice | undefined)[] {
-  const { name, unitColumn: value, filled = [] } = distance ?? {};
-  const { bySport } = measures;
-  const unit = sayingWhere(measures.unit, distance);
-  const rates = distance === undefined ? [] : unrelatedRates({ ...table, ...unitsIn(measures, distance, answers) });
-  if (value === undefined) return [unit, ...bySport, ...forEachPart([unit, ...bySport], distance, answers), ...rates];
-  const why = `the cells of the column ${JSON.stringify(value)} are units of length`;
-  return [{ place: `columns.${name}.unitColumn`, value, why, contradicting: 0, rows: filled.length }, ...rates];
-}
-
-/** The reading of a table with the unit of each sport, as a person answered. */
-function unitsIn(
-  { reading, unit, bySport }: ReturnType<typeof chooseMeasures>,
-  distance: AssignedColumn,
-  answers: Answers,
-): Pick<RateTask, "reading" | "unitOf"> {
-  const prefix = `columns.${distance.name}.unit.`;
-  const own = new Map(bySport.map((one) => [one.place.slice(prefix.length), answered(one, answers).value]));
-  const all = unit === undefined ? reading.unit : answered(unit, answers).value;
-  return { reading, unitOf: ({ activity }) => (own.get(activity ?? "") ?? all) as Reading["unit"] };
-}
-
 /** A table in which no column has whole dates: with the years that its dates lack. @param refused why it can't be read as it is */
 function withoutWholeDates(
   read: SheetSample,
@@ -333,17 +318,12 @@ function withoutWholeDates(
   today: string,
 ): Proposal | NoProposal {
   const joined = withJoinedDates(read, columnsOf(read));
-  if (joined !== undefined) {
-    const proposal = inferFrom(joined.sample, answers, today);
-    if ("problem" in proposal) return proposal;
-    const { draft, choices } = proposal;
-    return { ...proposal, draft: { ...draft, join: joined.join }, choices: [joined.choice, ...choices] };
-  }
+  if (joined !== undefined)
+    return withWords(inferFrom(joined.sample, answers, today), { join: joined.join }, joined.choice);
   const titled = withTitledSections(read, columnsOf(read));
   if (titled !== undefined) {
     const { sample, choice, order } = titled;
-    const proposal = inferFrom(sample, answers, today, { sample, choices: [choice], order });
-    return "problem" in proposal ? proposal : { ...proposal, draft: { ...proposal.draft, sections: true } };
+    return withWords(inferFrom(sample, answers, today, { sample, choices: [choice], order }), { sections: true });
   }
   const months = withSheetMonths(read, columnsOf(read), isDayHeader, { answers, today });
   if (months !== undefined) return inferFrom(months.sample, answers, today, months);

@@ -65,8 +65,6 @@ describe("titles with sports among the rows", () => {
   const table = (first: string, second: readonly string[]) => [first, "Date,km,Time", ...rows("03"), ...second, ...rows("04")];
 
   test.each([
-    ["the header once more", "RUNNING", ["WALKING", "Date,km,Time"]],
-    ["rows alone", "RUNNING", ["Walk,,"]],
     ["a second table, below one that doesn't say its sport", "2024", ["Wandern 2024,,", "Date,km,Time"]],
   ])("are refused above %s, because one sport for all would be wrong", async (_, first, second) => {
     const lines = table(first, second);
@@ -75,8 +73,8 @@ describe("titles with sports among the rows", () => {
     expect((await infer(lines, { "defaults.activity": "run" })).open).toEqual([]);
   });
 
-  test("are refused where each table has one, without a word of rows above the first", async () => {
-    const lines = ["Date,km,Time", "Running,,", ...rows("03"), "Hiking,,", ...rows("04")];
+  test("are refused where each table has one and a title says no sport, without a word of rows above the first", async () => {
+    const lines = ["Date,km,Time", "Running,,", ...rows("03"), "Hiking,,", ...rows("04"), "With Bob,,", ...rows("05")];
     await expect(infer(lines)).rejects.toThrow(/such as "Running" in row 2 and "Hiking" in row 7, and no column says it$/);
   });
 

@@ -15,6 +15,7 @@ import type { DraftColumn, Proposal } from "../questions/draft.ts";
 import { GROUPS } from "../questions/whose-groups.ts";
 import { WORKOUTS } from "../rows/sum-rules.ts";
 import { DITTO } from "../sample/dittos.ts";
+import { TITLED_SPORTS } from "../sports/titled-sports.ts";
 
 /**
  * Writes the file.
@@ -96,13 +97,14 @@ function aboveLines(
 
 /** Writes where the workouts are. */
 function layoutLines(
-  { asAbove, ditto, groupSports, repeat, sections, shared, week, weekDate }: Proposal["draft"],
+  { asAbove, ditto, groupSports, repeat, sections, shared, titledSports, week, weekDate }: Proposal["draft"],
   wordFor: (place: string, value: string) => string,
   commentOf: (...places: readonly string[]) => string,
 ): readonly string[] {
   const above = [
     ...(ditto.length > 0 ? [`  ditto: ${list(ditto)}${commentOf(DITTO)}`] : []),
     ...(sections ? [`  sections: true${commentOf("layout.sections")}`] : []),
+    ...(titledSports ? [`  sports: ${yamlText(titledSports)}${commentOf(TITLED_SPORTS)}`] : []),
     ...aboveLines(asAbove, wordFor, commentOf),
   ];
   if (week.size > 0)

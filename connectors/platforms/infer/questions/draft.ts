@@ -1,5 +1,6 @@
 /** A mapping file before it is written. */
 import type { Choice } from "../choices/choice.ts";
+import type { NoProposal } from "../choices/no-proposal.ts";
 import type { RepeatedColumns } from "../columns/group-tags.ts";
 import type { GroupSports } from "../groups/groups.ts";
 import type { SkipRule } from "../rows/skipped-rows.ts";
@@ -40,6 +41,8 @@ export interface Draft {
   readonly shared: readonly string[];
   /** Whether titles among the rows complete the dates below them. */
   readonly sections?: true;
+  /** The new column with the sports that titles among the rows say. */
+  readonly titledSports?: string;
   /** Texts that stand for the cell above. Empty if there are none. */
   readonly ditto: readonly string[];
   /** Columns in which an empty cell stands for the one above, with the places of the choices. */
@@ -52,6 +55,17 @@ export interface Draft {
   readonly values: Readonly<Record<"activity" | "type" | "conditions", ReadonlyMap<string, string>>>;
   /** Words of sports that nobody knows, with their numbers of rows. A person completes them. */
   readonly unknownSports: readonly (readonly [word: string, rows: number])[];
+}
+
+/** A proposal with more words in its draft, and with the choice behind them in front of the others. */
+export function withWords(
+  proposal: Proposal | NoProposal,
+  words: Partial<Draft>,
+  choice?: Choice,
+): Proposal | NoProposal {
+  if ("problem" in proposal) return proposal;
+  const { draft, choices } = proposal;
+  return { ...proposal, draft: { ...draft, ...words }, choices: [...(choice ? [choice] : []), ...choices] };
 }
 
 /** A proposed mapping with the choices in it. */

@@ -1,5 +1,5 @@
 /** Finds tables below each other in one sheet, each with its sport as a title: `WALKING` amid the rows of `RUNNING`. One sport for all rows would be wrong. */
-import { type Activity, activityNamed } from "../../../../transforms/activities.ts";
+import { activityNamed } from "../../../../transforms/activities.ts";
 import { alternatives } from "../../../../transforms/text/zod-messages.ts";
 import type { Answers } from "../choices/choice.ts";
 import type { NoProposal } from "../choices/no-proposal.ts";
@@ -8,17 +8,10 @@ import { repeatsHeader } from "../sample/other-header.ts";
 import type { SampleRow, SheetSample } from "../sample/sample.ts";
 import { sportOfTable } from "../words/words.ts";
 import { letteredSports } from "./letters-of-sports.ts";
+import { type Section, type SportsInColumn, withSportsInColumn } from "./titled-sports.ts";
 
 /** What a title of several words may be: a longer text is a remark. */
 const LONGEST = 40;
-
-/** The sport of the rows that follow each other, as titles say it. */
-interface Section {
-  readonly sport: Activity | undefined;
-  /** The title and its line; undefined for the rows above the first title. */
-  readonly titled?: { readonly text: string; readonly line: number };
-  rows: number;
-}
 
 /** Why no sport is right for all rows, by letters in their cells or by titles among them; undefined for any other table. */
 export function withoutOneSport(
@@ -35,12 +28,10 @@ function sportsOfSections(
   columns: readonly AssignedColumn[],
   answers: Answers,
 ): NoProposal | undefined {
-  if (answers.has("defaults.activity") || columns.some(({ role }) => role === "activity")) return undefined;
-  const date = columns.find(({ role }) => role === "date" || role === "datetime");
-  const filled = sectionsOf(sample, date?.index).filter(({ rows }) => rows > 0);
+  const filled = unlikeSections(sample, columns, answers);
   const titled = filled.flatMap((section) => section.titled ?? []);
   const [first] = titled;
-  if (first === undefined || new Set(filled.map(({ sport }) => sport)).size < 2) return undefined;
+  if (first === undefined) return undefined;
   const named = titled.slice(0, 3).map(({ text, line }) => `${JSON.stringify(text)} in row ${line}`);
   const isBelow = filled[0]?.titled === undefined;
   const above = isBelow
@@ -50,6 +41,28 @@ function sportsOfSections(
     problem: `titles among the rows say their sport, such as ${alternatives(named, "and")}, and no column says it${above}`,
     next: "Add a column Sport with the sport of each row and propose again. If one sport is right for all rows, say it with --set defaults.activity=run",
   };
+}
+
+/** The same table with its titles in a column; undefined if it has none of different sports, or if a title isn't clear. */
+export function withTitledSports(
+  sample: SheetSample,
+  columns: readonly AssignedColumn[],
+  answers: Answers,
+): SportsInColumn | undefined {
+  const date = dateOf(columns);
+  if (date === undefined || unlikeSections(sample, columns, answers).length === 0) return undefined;
+  return withSportsInColumn(sample, sectionsOf(sample, date), date, answers);
+}
+
+const dateOf = (columns: readonly AssignedColumn[]) =>
+  columns.find(({ role }) => role === "date" || role === "datetime")?.index;
+
+/** The sections with rows, if titles say different sports of them, and neither a column nor a person says the sport; otherwise empty. */
+function unlikeSections(sample: SheetSample, columns: readonly AssignedColumn[], answers: Answers): readonly Section[] {
+  if (answers.has("defaults.activity") || columns.some(({ role }) => role === "activity")) return [];
+  const filled = sectionsOf(sample, dateOf(columns)).filter(({ rows }) => rows > 0);
+  const isTitled = filled.some(({ titled }) => titled !== undefined);
+  return isTitled && new Set(filled.map(({ sport }) => sport)).size > 1 ? filled : [];
 }
 
 /** The rows of a table by the titles above them. @param date the place of the dates */

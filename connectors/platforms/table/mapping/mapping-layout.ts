@@ -38,6 +38,7 @@ function twiceIn(columns: readonly (string | null)[]): string | undefined {
 export const layout = z
   .strictObject({
     sections: z.literal(true).optional(),
+    sports: name.optional(),
     totals: z.literal("skip").optional(),
     continued: z.literal(true).optional(),
     ditto: oneOrMore(text).optional(),

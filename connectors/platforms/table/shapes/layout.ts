@@ -8,10 +8,12 @@ import { type IsNothing, repeated, weekly } from "./row-groups.ts";
 import { continued, dittosFromAbove, filledFromAbove, joined } from "./row-joins.ts";
 import { type HeaderNames, sectioned } from "./sections.ts";
 import type { Shape } from "./shape.ts";
+import { titledSports } from "./titled-sports.ts";
 import { withoutTotals } from "./totals.ts";
 
 /** The words that give a table its shapes. */
 export type LayoutWords = Pick<Mapping, "columns" | "dates" | "join" | "layout"> & {
+  readonly values?: Pick<Mapping["values"], "activity">;
   readonly file: Pick<Mapping["file"], "decimal" | "nulls">;
 };
 
@@ -24,7 +26,7 @@ export function splitsOf({ columns }: Pick<Mapping, "columns">): Readonly<Record
 
 /** The names by which the headers of sections are known. Columns that the layout makes are in no header. */
 export function headerNames({ columns, join, layout }: Pick<LayoutWords, "columns" | "join" | "layout">): HeaderNames {
-  const made = new Set(Object.keys({ ...layout.repeat, ...layout.week, ...layout.texts, ...join }));
+  const made = new Set([...Object.keys({ ...layout.repeat, ...layout.week, ...layout.texts, ...join }), layout.sports]);
   const own = Object.entries(columns).filter(([name, { part }]) => part === undefined && !made.has(name));
   const namesOf = (entries: typeof own) => entries.flatMap(([name, { also = [] }]) => [name, ...also]);
   return { all: namesOf(own), dates: namesOf(own.filter(([, { field }]) => DATES.includes(field))) };
@@ -51,6 +53,7 @@ export function shapesOf(words: LayoutWords, sheet?: string): readonly Shape[] {
   };
   return [
     ...(layout.sections ? [sectioned(headerNames({ columns, join, layout }))] : []),
+    ...(layout.sports === undefined ? [] : [titledSports(layout.sports, Object.keys(words.values?.activity ?? {}))]),
     ...(layout.totals === undefined ? [] : [withoutTotals({ columns, dates, decimal: file.decimal })]),
     ...(layout.continued
       ? [continued([...dated, ...named("instant")], [...named("notes", "name"), ...Object.keys(splitsOf({ columns }))])]
