@@ -356,11 +356,20 @@ describe("a table without dates gets no proposal, and the reason", () => {
     return inferMapping(archive, entry, new Map(Object.entries(answers)), TODAY);
   };
   const readme = "connectors/platforms/csv/README.md";
+  const DAYS = "Write the day of each workout, as in 2021-01-20, and propose again";
   const MIL =
     "Write ten times the numbers into a column called km, and propose again. If they are miles, call the column Miles";
 
   test.each([
     ["nothing seen", "Name,City\nAda,Graz\n", "no column has dates", `Write one by hand: ${readme} shows how`],
+    ["formulas around texts", 'Date,km\n"=""2021-01-03""",6.2\n"=""2021-01-06""",9.5\n', 'in the column "Date" no dates can be read, such as ="2021-01-03": each cell is a formula around a text', "Open the table in a spreadsheet program, save it as .xlsx, and propose for that file"],
+    ["apostrophes", "Date,km\n'2021-01-03,6.2\n", `in the column "Date" no dates can be read, such as "'2021-01-03": an apostrophe stands before each value`, "Remove the apostrophes with a text editor, and propose again"],
+    ["weeks of a year", "Date,km\n2021-W01-7,6.2\n", 'in the column "Date" no dates can be read, such as "2021-W01-7": the cells are weeks of a year', DAYS],
+    ["days of a year", "Date,km\n2021-003,6.2\n", 'in the column "Date" no dates can be read, such as "2021-003": the cells are days of a year, counted from 1 January', DAYS],
+    ["year, day and month", "Date,km\n2021-03-01,6.2\n2021-13-01,7\n2021-28-02,8\n", 'in the column "Date" no dates can be read, such as "2021-13-01": the day stands before the month, behind the year', "Write year, month and day, as in 2021-01-20, and propose again"],
+    ["months with their year", "Month,km\nJan 2018,111.4\nFeb 2018,139\n", 'in the column "Month" no dates can be read, such as "Jan 2018": each row seems to be a month, and a sum is no workout', "Use a table with a row for each workout or each day"],
+    ["dates in words", "When,km\nSunday 3 January 2021 at 07:00,6.2\n", 'in the column "When" no dates can be read, such as "Sunday 3 January 2021 at 07:00": its cells are no dates that logferry can read', "Write them as year, month and day, such as 2021-01-20, or 2021-01-20 07:00 with the time, and propose again"],
+    ["lines in quotes", '"Date,km,Time"\n"2021-01-03,6.2,0:36:28"\n', 'the table has one column, "1", and each cell seems to be a whole row: "Date,km,Time"', "Quotes stand around whole lines: remove them with a text editor, and propose again"],
     ["sections", "2014;;\nDatum;km;Zeit\n01.01.;12,3;1:04:50\n2015;;\nDatum;km;Zeit\n04.01.;6,5;0:40:02\n", 'no column has whole dates, and 1 title stands among the rows, such as "2015": they seem to say the year or the month', `Write one by hand with layout: { sections: true }: ${readme}, "Sections"`],
     ["sums of weeks", "Week starting,Miles,Hours\n2019-03-04,30.5,4.5\n2019-03-11,31.5,4.75\n", 'each row seems to sum up the days from a date in the column "Week starting", such as 2019-03-04: a sum is no workout', 'If each row is one workout, rename "Week starting" to Date and propose again'],
     ["numbers of weeks", "Week,Miles,Time\nKW 1,32.5,4:45:00\nKW 2,30,4:20:00\n", 'each row seems to sum up a week, whose number stands in the column "Week": a sum is no workout', "If each row is one workout, add a column Date and propose again"],

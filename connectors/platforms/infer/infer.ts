@@ -43,6 +43,7 @@ import type { WeekColumns } from "./groups/week-groups.ts";
 import { NO_DATES, withoutDates } from "./layouts/other-layouts.ts";
 import { layoutOf, type SheetLayout } from "./layouts/sheet-layout.ts";
 import { ofDays } from "./layouts/sums-of-days.ts";
+import { unreadDates } from "./layouts/unread-dates.ts";
 import { sumsAnswered, sumsChoice } from "./layouts/weekly-sums.ts";
 import { mixedDecimals } from "./mapping/file-words.ts";
 import { draftOf } from "./mapping/make-draft.ts";
@@ -329,7 +330,7 @@ function withoutWholeDates(
   if (months !== undefined) return inferFrom(months.sample, answers, today, months);
   if (refused !== NO_DATES) return refused;
   const completed = withYears(read, columnsOf(read), { answers, today });
-  if (completed === undefined) return refused;
+  if (completed === undefined) return unreadDates(columnsOf(read)) ?? refused;
   return "problem" in completed ? completed : inferFrom(completed.sample, answers, today, completed);
 }
 
