@@ -29,6 +29,7 @@ import { withEveningsAsked, withHalves } from "./dates/halves-of-day.ts";
 import { hiddenYears } from "./dates/hidden-years.ts";
 import { isDayHeader, withJoinedDates } from "./dates/joined-dates.ts";
 import { mergedDates } from "./dates/merged-dates.ts";
+import { ofOtherCalendar } from "./dates/other-calendars.ts";
 import { withSecondDatesAsked } from "./dates/second-dates.ts";
 import { withSheetMonths } from "./dates/sheet-months.ts";
 import { withOddDays } from "./dates/swapped-rows.ts";
@@ -271,6 +272,7 @@ function withoutSingleWorkouts(
   const isOneSheet = (whole.sheetNames?.length ?? 1) === 1;
   return (
     gearSheet(columns) ??
+    ofOtherCalendar(column, days) ??
     inSwedishMiles(columns) ??
     swallowedDecimals(columns, answers) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??

@@ -35,7 +35,7 @@ test("numbers beside names of months show the order, or it stays a question", as
 
 test.each([
   [["10/20/68", "12/13/68", "1/30/69", "4/2/70"], "27", 'so "10/20/68" is of 1968'],
-  [["10/20/78", "12/13/78", "1/30/79"], undefined, undefined],
+  [["10/20/78", "12/13/81", "1/30/82"], undefined, undefined],
   [["10/20/61", "12/13/62", "1/30/70"], "27", 'so "10/20/61" is of 1961'],
   // A slip of the pen among years of this century: it stays in the future, where a plan rejects it.
   [["10/20/08", "12/13/68", "1/30/09"], undefined, undefined],
@@ -45,6 +45,23 @@ test.each([
   expect(choice?.value).toBe(pivot);
   if (why === undefined) expect(text).not.toContain("twoDigitYearPivot");
   else expect([choice?.why, text]).toEqual([expect.stringContaining(why), expect.stringContaining("  twoDigitYearPivot: 27  # ")]);
+}); // biome-ignore format: a call
+
+test("years of two digits that are all before 1980 are said, and later ones aren't", async () => {
+  const table = (days: readonly string[]) => ["Date,Run miles,Time", ...days.map((day, row) => `${day},${row + 4},0:3${row}:00`)];
+  const { at, open, text } = await infer(table(["4/2/70", "4/15/71", "12/3/79"]));
+  expect(open).toEqual([]);
+  expect(at("dates.twoDigitYearPivot")?.why).toContain('so "4/2/70" is of 1970. If that is wrong, write the years with four digits');
+  expect(text).toContain("  twoDigitYearPivot: 70  # ");
+  expect((await infer(table(["4/2/79", "4/15/83", "12/3/85"]))).text).not.toContain("twoDigitYearPivot");
+}); // biome-ignore format: a call
+
+test.each([
+  ["3/1/2564", "16/1/2564", "the Buddhist calendar, which is 543 years ahead"],
+  ["1400/01/03", "1400/01/16", "the Iranian or the Islamic calendar, whose days logferry doesn't convert"],
+])("years of another calendar are refused, because each plan rejects them: %s", async (first, second, calendar) => {
+  const table = ["Date,Run km,Time", ...[first, second].map((day, row) => `${day},${row + 4},0:3${row}:00`)];
+  await expect(infer(table)).rejects.toThrow(`the dates in the column "Date", such as "${first}", seem to be of ${calendar}`);
 }); // biome-ignore format: a call
 
 test("years of two digits that may be Buddhist ones are a question, and the first answer isn't printed", async () => {

@@ -12,6 +12,9 @@ const YEAR_BEHIND =
 /** Years of two digits from here on are of the last century anyway. */
 const PIVOT = 70;
 
+/** Years of two digits below it are told, though they can only be of the last century. */
+const LONG_AGO = 80;
+
 /** Where the choice stands in a mapping file. */
 export const CENTURY = "dates.twoDigitYearPivot";
 
@@ -33,7 +36,8 @@ export function pastCentury(cells: readonly string[], today: string): Choice | u
   const late = dated.filter(({ year }) => year > now && year < PIVOT);
   const [first] = late;
   // A lone 68 among years of this century is a slip of the pen.
-  if (first === undefined || dated.some(({ year }) => year <= now)) return undefined;
+  if (dated.some(({ year }) => year <= now)) return undefined;
+  if (first === undefined) return longAgo(dated);
   const [cell, old] = [JSON.stringify(first.cell), 1900 + first.year];
   const choice = { place: CENTURY, value: String(now + 1), contradicting: 0, rows: dated.length };
   const future = `${late.length} of ${dated.length} dates would be in the future`;
@@ -51,6 +55,14 @@ export function pastCentury(cells: readonly string[], today: string): Choice | u
       },
     ],
   };
+}
+
+/** The evidence for years that nobody doubts, and that hardly any log has: all are before 1980. */
+function longAgo(dated: readonly { readonly cell: string; readonly year: number }[]): Choice | undefined {
+  const [first] = dated;
+  if (first === undefined || dated.some(({ year }) => year >= LONG_AGO)) return undefined;
+  const why = `years of two digits from ${PIVOT} on are of the last century, so ${JSON.stringify(first.cell)} is of ${1900 + first.year}. If that is wrong, write the years with four digits, and propose again`;
+  return { place: CENTURY, value: String(PIVOT), why, contradicting: 0, rows: dated.length };
 }
 
 /** The year that two digits stand for in the Buddhist calendar. */
