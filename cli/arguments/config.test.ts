@@ -90,7 +90,7 @@ test.each([
   ["activities: [1]", "Cannot use FILE line 1: activities: expected names and values"],
   ["- url", "Cannot use FILE: expected keys and values"],
   ["just text", "Cannot use FILE: expected keys and values"],
-  ["rate: 1\nrate: 2", "Cannot read FILE line 2: Map keys must be unique"],
+  ["rate: 1\nrate: 2", "Cannot read FILE line 2: a name stands here for the second time: keep one of its lines"],
   ["rate: *nothing", "Cannot read FILE"],
 ])("the config file %j is refused with its line and what was meant", async (text, message) => {
   const found = await config(text);

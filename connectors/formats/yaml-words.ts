@@ -9,6 +9,7 @@ const WORDS: readonly Words[] = [
   [/^BAD_INDENT: Flow sequence/, "a bracket [ is not closed: end it with ]"],
   [/^BAD_INDENT/, "the line begins at another column than its neighbours: give them the same number of blanks"],
   [/^MISSING_CHAR: Missing closing ["']/, "a quotation mark is not closed: end the text with another one"],
+  [/^BLOCK_IN_FLOW/, "a comma is missing between two words in braces: write them as in { field: distance, unit: km }"],
   [/^MISSING_CHAR: .*,/, "a comma is missing between two words in brackets"],
   [
     /^BLOCK_AS_IMPLICIT_KEY/,

@@ -9,9 +9,11 @@ const said = (text: string) => {
 };
 
 test("a key that stands twice in one map is told of with its line; in two maps it may", () => {
-  expect(said("a: 1\nb: 2\na: 3\n")).toEqual(["line 3: Map keys must be unique"]);
+  expect(said("a: 1\nb: 2\na: 3\n")).toEqual(["line 3: a name stands here for the second time: keep one of its lines"]);
   expect(said("a: {x: 1}\nb: {x: 2}\n")).toEqual([]);
-  expect(said("a:\n  __proto__: 1\n  __proto__: 2\n")).toEqual(["line 3: Map keys must be unique"]);
+  expect(said("a:\n  __proto__: 1\n  __proto__: 2\n")).toEqual([
+    "line 3: a name stands here for the second time: keep one of its lines",
+  ]);
 });
 
 test("what is nested deeper than anybody writes is refused, however it is written", () => {
@@ -44,6 +46,7 @@ test.each([
   ["a:\n\t- b\n", 2, /^the line begins with a tab: use blanks instead$/],
   ["columns:\n  Date: { field: date\n  km: x\n", 3, /^a brace \{ is not closed: end it with \}$/],
   ["a: [1, 2\nb: 3\n", 2, /^a bracket \[ is not closed: end it with \]$/],
+  ["columns:\n  km: { field: distance unit: km }\n", 2, /^a comma is missing between two words in braces/],
   ['a: "x\n', 2, /^a quotation mark is not closed/],
   ["a\nb: 1\n", 1, /^a line without a colon/],
   ["a: @x\n", 1, /^a text can't begin with @: put it in quotation marks, as in "@home"$/],

@@ -27,6 +27,7 @@ export interface YamlProblem {
   readonly message: string;
 }
 
+const TWICE = "a name stands here for the second time: keep one of its lines";
 const TOO_DEEP = `nested more than ${DEEPEST_YAML} deep`;
 
 /** Parses YAML. Never throws. References are not yet followed. */
@@ -63,7 +64,7 @@ function oncePerLine(problems: readonly YamlProblem[], lineOf: YamlFile["lineOf"
   });
 }
 
-/** Finds keys that are there twice and nesting that is too deep. "Map keys must be unique" is in YAML 1.2.2, 3.2.1.1, and the library's words. */
+/** Finds keys that are there twice and nesting that is too deep. YAML 1.2.2, 3.2.1.1, allows no key twice. */
 function problemsOf(document: Document): YamlProblem[] {
   const found: YamlProblem[] = [];
   visit(document, {
@@ -80,7 +81,7 @@ function problemsOf(document: Document): YamlProblem[] {
       const seen = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) found.push({ offset: key.range?.[0] ?? 0, message: "Map keys must be unique" });
+        if (seen.has(key.value)) found.push({ offset: key.range?.[0] ?? 0, message: TWICE });
         seen.add(key.value);
       }
       return undefined;

@@ -109,7 +109,7 @@ test.each([
   ["rows:\n  - when: { column: Date, matches: a }", "line 6: rows.0: expected one of skip, hold or set"],
   ["rows:\n  - when: { column: Date, matches: a }\n    set: { shoe: x }", "line 7: rows.0.set.shoe: no such key"],
   ["  __proto__: { field: name }", "line 5: __proto__: not a name that can be used"],
-  ["  Date: { field: name }", "line 5: Map keys must be unique"],
+  ["  Date: { field: name }", "line 5: a name stands here for the second time: keep one of its lines"],
 ])("an error names file, line and key: %s", (more, error) => {
   expect(errorsOf(`${sound}${more}\n`)).toContain(`log.map.yaml ${error}`);
 });
