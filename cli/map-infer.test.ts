@@ -122,7 +122,7 @@ test("a header with a line break has a command that can be pasted, and a file na
   const path = write("an\nother.csv", lines);
   const again = await rehearsal.run(["map", "infer", path, "--set", `${pasted}=km`]);
   expect(again.code, again.err).toBe(0);
-  expect(again.out).toContain("FILE stands for the table");
+  expect(again.out).toContain("no terminal shows. Rename the table, or type its name there.");
   expect(again.out).toContain("logferry plan FILE");
   expect(readFileSync(`${path}.map.yaml`, "utf8")).toContain("unit: km }  # km: your answer");
 });

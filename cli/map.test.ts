@@ -204,3 +204,18 @@ test("map test of a file that isn't there says so", async () => {
   const ran = await runCli(home.path, ["map", "test", "gone.yaml"]);
   expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("Cannot read the mapping file gone.yaml") });
 });
+
+test.each(["runs.csv.map.yaml", "runs.map.yaml"])(
+  "map test of a table names %s, which lies beside it",
+  async (name) => {
+    using home = emptyHome();
+    const table = join(home.path, "runs.csv");
+    writeFileSync(table, "Date,km\n2014-03-01,5\n");
+    writeFileSync(join(home.path, name), MAPPING);
+    const ran = await runCli(home.path, ["map", "test", table]);
+    expect(ran).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`Type: logferry map test ${join(home.path, name)}`),
+    });
+  },
+);

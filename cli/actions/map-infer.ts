@@ -215,7 +215,10 @@ function nextSteps(
     lines.push(`  ${times === 1 ? "" : `${count(times)} x `}${withRuleLast(describeProblem(example), example.rule)}`);
   const words = draft.unknownSports.map(([word]) => word);
   const again = `  logferry map infer ${source}${hasUnprintable(file) ? "" : ` --out ${shellWord(file)}`}`;
-  if (!isNamed) lines.push(`${FILE} stands for the table below: its name has characters that no terminal shows.`);
+  if (!isNamed)
+    lines.push(
+      `${FILE} stands for the table below: its name has characters that no terminal shows. Rename the table, or type its name there.`,
+    );
   const set = (pairs: Iterable<readonly [place: string, value: string]>) =>
     [...pairs].map(([place, value]) => ` --set ${shellWord(`${place}=${value}`)}`).join("");
   if (words.length > 0) {

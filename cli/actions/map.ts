@@ -1,10 +1,13 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { sizeInWords } from "../../connectors/containers/sizes.ts";
 import { decodeText } from "../../connectors/formats/text.ts";
 import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
 import { runTests } from "../../connectors/platforms/csv/run-tests.ts";
+import { isMappingName, isNamedFor, isTableName } from "../../connectors/platforms/table/mapping/mapping-files.ts";
 import { CONNECTORS, connectorNamed } from "../../connectors/registry.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { didYouMean } from "../../transforms/text/suggestions.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
@@ -54,6 +57,11 @@ async function show({ output }: CommandContext, [name, which = "1", ...more]: re
 async function test({ output }: CommandContext, [path, ...more]: readonly string[]): Promise<ExitName> {
   if (path === undefined || more.length > 0)
     throw new UsageError("Cannot test: name one mapping file, such as log.map.yaml");
+  const beside = isTableName(basename(path)) ? mappingBeside(path) : undefined;
+  if (beside !== undefined)
+    throw new UsageError(
+      `Cannot test ${printable(path)}: it is a table. Its mapping file lies beside it. Type: logferry map test ${shellWord(beside)}`,
+    );
   const outcomes = await runTests(path, readMappingFile(path));
   if (outcomes.length === 0)
     throw new UsageError(
@@ -93,6 +101,14 @@ async function test({ output }: CommandContext, [path, ...more]: readonly string
       : `${failed.length} of ${outcomes.length} tests ${failed.length === 1 ? "fails" : "fail"}.`,
   );
   return failed.length === 0 ? "done" : "differs";
+}
+
+/** The mapping file of a table, by its name. */
+function mappingBeside(table: string): string | undefined {
+  const folder = dirname(table);
+  if (!existsSync(folder)) return undefined;
+  const found = readdirSync(folder).find((name) => isMappingName(name) && isNamedFor(name, basename(table)));
+  return found === undefined ? undefined : join(folder, found);
 }
 
 function readMappingFile(path: string): string {
