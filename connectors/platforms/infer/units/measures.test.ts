@@ -178,11 +178,20 @@ describe("a unit that changes on the way", () => {
     ["km", "Note: ab hier in Meilen!"],
     ["Distance (mi)", "switched to km"],
     ["Distance", "all miles from here on"],
+    ["Distance", "now in kilometers!"],
+    ["Distance", "new watch - metric from today"],
   ])("is a question below %s where a note says: %s", async (header, note) => {
     const unit = await asked(`Date,${header},Time,Notes`, [...KM, ...MILES], ["", "", "", "", note]);
     expect(unit?.options?.length).toBeGreaterThan(1);
     expect(unit?.why).toContain(`${JSON.stringify(note)} stands in the column "Notes"`);
   });
+
+  test("is a question that names the rows with a unit in place of a distance", async () => {
+    const rows = ["(miles),", ...KM, "(km),", ...MILES];
+    const unit = await asked("Date,Distance,Time", rows);
+    expect(unit).toMatchObject({ isUnproven: true, why: expect.stringMatching(/the rows "[\d-]+, \(miles\)" and "[\d-]+, \(km\)" name a unit each/) });
+    expect((await asked("Date,Distance,Time", ["(miles),", ...MILES]))?.why).not.toContain("a unit each");
+  }); // biome-ignore format: a call
 
   test("is none where the cells of one unit say it, though a note does too", async () => {
     const miles = MILES.map((row) => row.replace(",", " mi,"));
@@ -230,3 +239,14 @@ test.each(["Start (hh:mm)", "Start [h:mm]", "Beginn (hh:mm)", "Start time (hh:mm
     expect(columns).toMatchObject({ [header]: { field: "time" }, "Duration (h:mm:ss)": { field: "duration" } });
   },
 );
+
+test("the question for a unit says that a sport may have its own, where there are several", async () => {
+  const rows = Array.from({ length: 8 }, (_, at) => `2024-03-0${at + 1},${at % 2 ? `bike,28.${at},1:10` : `run,6.${at},0:55`}:0${at}`);
+  const unitOf = async (lines: readonly string[]) =>
+    (await infer(lines)).choices.find(({ place }) => place === "columns.Distance.unit");
+  const unit = await unitOf(["Date,Sport,Distance,Time", ...rows]);
+  expect(unit?.options).toBeDefined();
+  expect(unit?.why).toMatch(/\. If a sport has a unit of its own, write it into the mapping file, as unit: \{ (?:bike|run): \w+, default: \w+ \}$/);
+  const runs = await unitOf(["Date,Distance,Time", ...rows.map((row) => row.replace(/,(?:bike|run)/, ""))]);
+  expect(runs?.why).not.toContain("of its own");
+}); // biome-ignore format: a call

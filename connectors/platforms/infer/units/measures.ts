@@ -29,7 +29,7 @@ import { durationWords, mixedRows } from "./mixed-durations.ts";
 import { askingUnit, signsWith, withProof } from "./proven-unit.ts";
 import { provenByRates } from "./rates.ts";
 import { speedJump } from "./unit-changes.ts";
-import { bySport, type SaidUnits, unitsBySport } from "./units-by-sport.ts";
+import { bySport, type SaidUnits, sayingBySport, unitsBySport } from "./units-by-sport.ts";
 
 /** What is known of a table before its units are. */
 export interface MeasureTask {
@@ -96,7 +96,7 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
     .toSorted((a, b) => merit(b) - merit(a));
   const reading = best?.reading ?? { unit: "km", formats: chosen, decimal: decimals[0] ?? "." };
   return {
-    ...{ reading, unit: namingColumn(unit, distance) },
+    ...{ reading, unit: namingColumn(unit && sayingBySport(unit, sports), distance) },
     format: namingColumn(withFormatChange(format?.choice, sports.main, reading), duration),
     bySport: distance === undefined ? [] : unitsBySport(distance, sports, { reading, signs: task.signs }, bySports),
   };

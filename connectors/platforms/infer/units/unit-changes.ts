@@ -8,7 +8,7 @@ import { jumpBy } from "./jumps.ts";
 
 /** Words for "from here on", in folded text. */
 const FROM_HERE =
-  /(?:^|[ ,(])(?:from (?:here|now|this (?:day|week))(?: on)?|(?:switched|changed|switching|changing)(?= to )|ab (?:hier|jetzt|heute)|a partir d['’]ici|desde aqui|da qui(?: in poi)?|vanaf hier|fran och med nu|herfra)(?=$|[ ,)!;])/;
+  /(?:^|[ ,(])(?:from (?:here|now|today|this (?:day|week))(?: on)?|now(?= in )|(?:switched|changed|switching|changing)(?= to )|ab (?:hier|jetzt|heute)|a partir d['’]ici|desde aqui|da qui(?: in poi)?|vanaf hier|fran och med nu|herfra)(?=$|[ ,)!;])/;
 
 /** Names of units in languages that don't write them as English does. */
 const UNIT_WORDS = new Set([
@@ -21,6 +21,8 @@ const UNIT_WORDS = new Set([
   "kilometern",
   "chilometri",
   "quilometros",
+  "metric",
+  "imperial",
 ]);
 
 const isUnit = (word = "") => lengthUnit(word) !== undefined || UNIT_WORDS.has(word);
@@ -43,6 +45,8 @@ const LONGEST_NOTE = 120;
 /** The note that says a change, and what a person does then. Undefined without one, and where cells have units of their own. */
 export function unitChange(columns: readonly AssignedColumn[]): string | undefined {
   const distance = columns.find(({ role }) => role === "distance");
+  const rows = distance && rowsOfUnits(distance, columns);
+  if (rows !== undefined) return rows;
   if (distance?.filled.some((cell) => lengthUnit(splitAmount(cell).unit) !== undefined)) return undefined;
   for (const { cells, name } of columns)
     for (const cell of cells) {
@@ -50,6 +54,18 @@ export function unitChange(columns: readonly AssignedColumn[]): string | undefin
       if (isNote) return `${JSON.stringify(cell)} stands in the column ${JSON.stringify(name)}. ${ADVICE}`;
     }
   return undefined;
+}
+
+/** The rows that hold a unit in place of a distance, `2014, (miles)` above those of a year; undefined if they name less than two units. */
+function rowsOfUnits({ cells }: AssignedColumn, columns: readonly AssignedColumn[]): string | undefined {
+  const named = new Map<string, string>();
+  for (const [row, cell] of cells.entries()) {
+    const unit = lengthUnit(foldHeader(cell.replaceAll(/[()[\]]/g, "")));
+    const filled = columns.flatMap((column) => column.cells[row] || []);
+    if (unit !== undefined && !named.has(unit)) named.set(unit, filled.slice(0, 3).join(", ").slice(0, 40));
+  }
+  const [first, second] = [...named.values()].map((text) => JSON.stringify(text));
+  return second === undefined ? undefined : `the rows ${first} and ${second} name a unit each. ${ADVICE}`;
 }
 
 const ADVICE =

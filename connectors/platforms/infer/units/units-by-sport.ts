@@ -25,6 +25,22 @@ export function bySport(rows: readonly SpeedRow[]): RowsBySport {
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 2;
 
+/** The question for a unit in a table with several sports: each may have its own, which the question has no answer for. */
+export function sayingBySport(choice: Choice, { others }: RowsBySport): Choice {
+  const [sport] = [...others].flatMap(([activity, rows]) =>
+    activity === undefined || rows.length < LEAST_ROWS ? [] : [activity],
+  );
+  if (choice.options === undefined || sport === undefined) return choice;
+  const [unit = "mi", other = "km"] = [choice.value, ...choice.options.map(({ value }) => value)].filter(
+    (one, at, all) => all.indexOf(one) === at,
+  );
+  const words = `unit: { ${sport}: ${other}, default: ${unit} }`;
+  return {
+    ...choice,
+    why: `${choice.why}. If a sport has a unit of its own, write it into the mapping file, as ${words}`,
+  };
+}
+
 /** The unit of length that the header of a sport says, by its sport. */
 export type SaidUnits = ReadonlyMap<string, UnitOf<"distance">>;
 
