@@ -17,6 +17,7 @@ async function infer(lines: readonly string[], answers: Record<string, string> =
   const open = choices.filter(isOpen);
   return {
     ...{ columns: Object.fromEntries(draft.columns), text: writeMapping(proposal, "log.csv"), rules: draft.rows },
+    unproven: open.filter(({ isUnproven }) => isUnproven).map(({ place }) => place),
     ...{ open: open.map(({ place }) => place), first: open.map(({ options }) => options[0]?.value) },
     why: (place: string) => choices.find((choice) => choice.place === place)?.why,
   };
@@ -227,6 +228,18 @@ describe("an average heart rate above the highest", () => {
   });
 });
 
+test("heart rates and weights that changed places are refused, and other weights above heart rates aren't", async () => {
+  const table = (rows: readonly string[]) => ["Date,km,Time,HR,Weight", ...dated(rows)];
+  const right = Array.from({ length: 6 }, (_, at) => `${10 + at},0:5${at}:00,15${at},7${at}`);
+  const swapped = Array.from({ length: 4 }, (_, at) => `${12 + at},1:0${at}:00,7${at},15${at}`);
+  await expect(infer(table([...right, ...swapped]))).rejects.toThrow(
+    /^in 4 of 10 rows, from \S+ to \S+, the column "HR" has numbers such as 70, as "Weight" has in the other rows, and "Weight" has 150\. The two columns/,
+  );
+  // Pounds are above easy heart rates anyway.
+  const pounds = [...right, ...swapped].map((_, at) => `${10 + at},0:5${at % 10}:00,${145 + at},${150 + (at % 3)}`);
+  expect((await infer(table(pounds))).columns).toMatchObject({ HR: { field: "avgHR" } });
+});
+
 describe("rows that stand in a table twice", () => {
   const ROWS = dated(["10,0:52:00,a", "8,0:41:00,b", "12,1:03:00,c", "9,0:46:00,d", "7,0:36:00,e"]);
   const table = (rows: readonly string[]) => ["Date,km,Time,Notes", ...rows];
@@ -295,6 +308,12 @@ describe("a distance that is the running total of its rows", () => {
     const { open, first, why } = await infer(["Date,km,min", ...rows]);
     expect([open[0], first[0]]).toEqual(["columns.km.field", "unsupported"]);
     expect(why("columns.km.field")).toContain("it seems to be a running total");
+  });
+
+  test("has no printed answer where nothing else measures a workout: leaving it out would leave nothing", async () => {
+    const bare = dated(total(0).map((sum) => sum.toFixed(1)));
+    expect((await infer(["Date,km", ...bare])).unproven).toEqual(["columns.km.field"]);
+    expect((await infer(["Date,km,min", ...timed(total(0))])).unproven).toEqual([]);
   });
 
   test("is loaded where a person says that it is the distance", async () => {

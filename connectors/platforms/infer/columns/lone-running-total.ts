@@ -39,6 +39,9 @@ const [DAYS_S, WORKOUT_S] = [20 * 3600, 5 * 3600];
 /** Distances in metres of the unit that a header says. */
 const METRES = { km: 1000, mi: 1609.344, m: 1, yd: 0.9144 } as const;
 
+/** Columns that measure a workout. */
+const MEASURES: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
+
 /**
  * A row as one workout and as the total: what its value says, and what the difference to the row before says. `seconds` has what stands beside it, in
  * each form that may be meant; for a duration that is its distance.
@@ -67,13 +70,18 @@ export function withRunningTotalAsked(
     const { whyTotal, means, all } = TOTALS[role];
     const why = whyTotal(column, columns);
     if (why === undefined) return column;
+    // Without it, no workout has a value, and the table would be refused.
+    const isOnly = !columns.some((other) => other !== column && MEASURES.has(other.role ?? ""));
     const asked = {
       ...{ place: fieldPlace(column), value: "unsupported", why, contradicting: 0, rows: column.filled.length },
+      ...(isOnly && { isUnproven: true as const }),
       question: `What is the column ${JSON.stringify(column.name)}?`,
       options: [
         {
           value: "unsupported",
-          means: `a running total: it is counted as left. For the ${all}, add a column with the differences`,
+          means: isOnly
+            ? "a running total: then the table holds no workouts. Add a column with the differences, and propose again"
+            : `a running total: it is counted as left. For the ${all}, add a column with the differences`,
         },
         { value: role, means },
       ],

@@ -12,6 +12,7 @@ import { LAPS, lapRows } from "./laps.ts";
 import { RESULTS, raceResults } from "./race-results.ts";
 import { spoiltLetters } from "./spoilt-letters.ts";
 import { SWAPPED, swappedHeartRates } from "./swapped-heart-rates.ts";
+import { swappedWeights } from "./swapped-weights.ts";
 import { WRAPPED, wrappedDurations } from "./wrapped-durations.ts";
 
 /** Where a person says that they are workouts. */
@@ -85,7 +86,8 @@ export function rowsWithin(task: DatedTable): NoProposal | undefined {
     raceResults(task) ??
     dailyTotals(task) ??
     wrappedDurations(task) ??
-    swappedHeartRates(task)
+    swappedHeartRates(task) ??
+    swappedWeights(task)
   );
 }
 
