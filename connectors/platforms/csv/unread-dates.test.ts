@@ -108,3 +108,19 @@ test("a decimal comma is advised only where cells have one", async () => {
   expect(advice[0]).toBe("beats a minute: say how columns.HR is written in log.map.yaml, and plan again");
   expect(advice.filter((text) => text?.includes("file.decimal"))).toEqual([]);
 });
+
+test("few dates without a year among others are told of the year, which changes no other date", async () => {
+  const [first] = await expectedOf(["11.1.20", "12.1.20", "13.1.20", "14.1."], "dmy");
+  expect(first).toEqual([
+    "csv/bad-date",
+    "day.month.year: say dates.year, or layout: { sections: true }, in log.map.yaml, which reads this date, and plan again",
+  ]);
+});
+
+test("another order isn't advised where it would reject the dates that can be read", async () => {
+  const [first] = await expectedOf(["44202", "44204", "1/3/2021"], "mdy");
+  expect(first).toEqual([
+    "csv/bad-date",
+    'month/day/year: write all dates in one way: dates.order: excel would read 2 of the 2, and no longer those such as "1/3/2021"',
+  ]);
+});

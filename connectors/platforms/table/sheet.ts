@@ -130,7 +130,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
       if (entry !== undefined) files.set(entry.path, files.get(entry.path) ?? 0);
       continue;
     }
-    unread.addRead();
+    unread.addRead(row.fields);
     versions.add(mapped);
     sheet.left?.add(row.fields);
     short.add(row);

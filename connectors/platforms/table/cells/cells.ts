@@ -73,7 +73,7 @@ export function parseWhole(text: string, decimal: Decimal): number | undefined {
 /**
  * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres). `Marathon` is a distance with
  * its unit, too. In a column of yards, `2k` is 2000 yards. `-5°` has the column's unit. In a column of miles, `5m` is 5 miles. In one of kilometres it
- * may be miles or metres, so it isn't read. `10M` is a race of 10 miles in both. A unit may stand in brackets: `17.5 [km]`.
+ * may be miles or metres, so it isn't read. `10M` is a race of 10 miles in both, and so is `50M`. A unit may stand in brackets: `17.5 [km]`.
  *
  * @param unit the column's; undefined if only the cell can have one
  */
@@ -100,7 +100,8 @@ export function parseMeasure<D extends Dimension>(
   const isFew = dimension === "distance" && word === "m" && isTooFewMetres(value);
   if (isFew && unit === "km") return undefined;
   if (isFew && unit === "mi") return { unit, value };
-  if (isShortMile(dimension, word, unit) && isTooFewMetres(value)) return { unit: "mi" as UnitOf<D>, value };
+  if (isShortMile(dimension, word, unit) && value > 0 && value <= MOST_SHORT_MILES)
+    return { unit: "mi" as UnitOf<D>, value };
   const isBare = word === "" || (dimension === "temperature" && word === "°");
   const said = isBare ? unit : unitSpelt(dimension, isShortYard(text, word) ? "yd" : word);
   return said === undefined ? undefined : { unit: said, value };
@@ -108,6 +109,9 @@ export function parseMeasure<D extends Dimension>(
 
 /** No workout has fewer metres: a smaller number before `m`, in a column of kilometres or miles, is how people write miles. */
 const LEAST_METRES = 50;
+
+/** The longest race of which people write `M` for miles: a `100M` is a sprint as well. */
+const MOST_SHORT_MILES = 50;
 
 /** Whether a number before `m` is too small for metres. */
 export const isTooFewMetres = (value: number) => value > 0 && value < LEAST_METRES;

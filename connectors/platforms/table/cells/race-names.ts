@@ -9,6 +9,8 @@ const WHOLE = "marathon fullmarathon maraton maratona maratonie フル フルマ
 const NAMES: ReadonlyMap<string, number> = new Map([
   ...HALF.split(" ").map((name) => [name, 21.0975] as const),
   ...WHOLE.split(" ").map((name) => [name, 42.195] as const),
+  // The race, without a number before it.
+  ["mile", 1.609344],
 ]);
 
 /** Longest name that is looked up. */

@@ -10,6 +10,8 @@ interface Way {
   /** The text for the mapping file: `dates.order: mdy`. */
   readonly change: string;
   readonly reads: (text: string) => boolean;
+  /** Whether it changes nothing for dates that can be read. */
+  readonly isHarmless?: true;
   cells: number;
 }
 
@@ -25,19 +27,25 @@ const LEAST_MISSING = 3;
 export class UnreadDates {
   readonly #ways: readonly Way[];
   #read = 0;
+  /** A date that can be read as the mapping says. */
+  #example: string | undefined;
   #unread = 0;
   /** Rows without a date below one that has one. */
   #missing = 0;
   readonly #name: string;
+  readonly #index: number;
 
   constructor({ columns }: Columns, { dates }: Conventions) {
     const column = columns.find(({ spec }) => spec.field === "date" || spec.field === "datetime");
     this.#name = column?.name ?? "";
+    this.#index = column?.index ?? -1;
     this.#ways = column === undefined ? [] : waysOf(column, dates);
   }
 
-  addRead(): void {
+  /** @param fields the cells of a row whose date can be read */
+  addRead(fields: readonly string[]): void {
     this.#read++;
+    this.#example ??= fields[this.#index];
   }
 
   addUnread(text: string): void {
@@ -58,9 +66,14 @@ export class UnreadDates {
 
   /** The change that reads most of the dates; undefined if most rows can be read as they are, or no change helps. */
   advice(path: string | undefined): string | undefined {
-    if (path === undefined || this.#unread <= this.#read) return undefined;
-    const best = this.#ways.find(({ cells }) => cells * 2 > this.#unread);
+    if (path === undefined) return undefined;
+    const isMost = this.#unread > this.#read;
+    // A year for dates without one changes no other date.
+    const best = this.#ways.find(({ cells, isHarmless }) => (isMost || isHarmless) && cells * 2 > this.#unread);
     if (best === undefined) return undefined;
+    const example = this.#example;
+    if (example !== undefined && !best.isHarmless && !best.reads(example))
+      return `write all dates in one way: ${best.change} would read ${best.cells} of the ${this.#unread}, and no longer those such as ${JSON.stringify(printable(example, 40))}`;
     const many = this.#unread === 1 ? "this date" : `${best.cells} of the ${this.#unread} dates that can't be read`;
     return `say ${this.#changes(best)} in ${printable(path, 80)}, which reads ${many}, and plan again`;
   }
@@ -92,7 +105,9 @@ function waysOf({ name, spec }: Column, dates: Dates): readonly Way[] {
     ...others.map((order) => way(`dates.order: ${order}`, readsAs(order, isTime))),
     ...(isTime ? [] : [way(asTime, readsAs(dates.order, true))]),
     ...(isTime ? [] : others.map((order) => way(`dates.order: ${order} and ${asTime}`, readsAs(order, true)))),
-    ...(dates.year === undefined ? [way("dates.year, or layout: { sections: true },", withYear)] : []),
+    ...(dates.year === undefined
+      ? [{ ...way("dates.year, or layout: { sections: true },", withYear), isHarmless: true as const }]
+      : []),
     ...(isTime && dates.zone !== "offset" ? [way("dates.zone: offset", readsAs(dates.order, true, "offset"))] : []),
   ];
 }
