@@ -127,6 +127,11 @@ test("a header with a line break has a command that can be pasted, and a file na
   expect(readFileSync(`${path}.map.yaml`, "utf8")).toContain("unit: km }  # km: your answer");
 });
 
+test("a column without a header is listed as one", async () => {
+  const path = write("log.csv", ["Date,km,,Time", "2014-03-05,10,cold,0:52:10", "2014-03-14,8,windy,0:41:30"]);
+  expect((await rehearsal.run(["map", "infer", path])).out).toMatch(/^ {2}\(no header\) {2}\w+/m);
+});
+
 test("an unknown sport is named with the command that says what it is", async () => {
   const path = write("log.csv", ["Date,Sport,km", "2014-03-05,Zorbing,10", "2014-03-14,run,8", "2014-03-20,run,9"]);
   const { out } = await rehearsal.run(["map", "infer", path]);

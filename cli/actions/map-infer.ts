@@ -41,6 +41,9 @@ const MOST_PROBLEMS = 10;
 /** Stands in a printed command where nothing in the table speaks for an answer. */
 const ANSWER = "ANSWER";
 
+/** Stands in the list of columns for one without a name. */
+const NO_HEADER = "(no header)";
+
 /** Stands in a printed command for a file whose name can't be shown. */
 const FILE = "FILE";
 
@@ -110,7 +113,7 @@ function print(output: Output, { table, draft, choices, rows, sheets, isCut, pre
     `${printable(table)}: ${isCut ? "the first " : ""}${count(rows)} rows${sheets > 1 ? ` in ${count(sheets)} sheets` : ""}, ${count(draft.columns.size)} columns`,
     "",
   );
-  const width = Math.min(30, Math.max(...[...draft.columns.keys()].map((name) => name.length)));
+  const width = Math.min(30, Math.max(...[...draft.columns.keys()].map((name) => (name || NO_HEADER).length)));
   for (const [name, { field = "split", why, label, unit, format, scale, add, proposed }] of draft.columns) {
     const units =
       typeof unit === "object" && !Array.isArray(unit)
@@ -130,7 +133,7 @@ function print(output: Output, { table, draft, choices, rows, sheets, isCut, pre
       why,
     ].filter((one) => one !== undefined);
     output.say(
-      `  ${printable(name, 30).padEnd(width)}  ${field}${details.length === 0 ? "" : `: ${details.join(", ")}`}`,
+      `  ${(printable(name, 30) || NO_HEADER).padEnd(width)}  ${field}${details.length === 0 ? "" : `: ${details.join(", ")}`}`,
     );
   }
   output.say("", "Why:");

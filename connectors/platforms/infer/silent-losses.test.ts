@@ -157,6 +157,7 @@ describe("dates that change their order on the way", () => {
 
   test.each([
     [[...DAY_FIRST, ...MONTH_FIRST], "the first 6 are in their order with the day first"],
+    [[...DAY_FIRST, ...MONTH_FIRST], 'Or split the table before "03/02/2020" into two, and propose for each'],
     [[...DAY_FIRST, ...MONTH_FIRST].toReversed(), "the first 6 are in their order with the month first"],
     [
       [...DAY_FIRST, ...MONTH_FIRST, "04/15/2020"],

@@ -240,6 +240,11 @@ test("heart rates and weights that changed places are refused, and other weights
   expect((await infer(table(pounds))).columns).toMatchObject({ HR: { field: "avgHR" } });
 });
 
+test("one value a row beside groups stays with its workout where no row has several", async () => {
+  const { why } = await infer(["Date,Kms Run,Kms Bike,Time", ...dated([",18.6,0:36:28", "9.5,,0:52:43", ",36.3,1:02:43", "12.5,,1:09:10"])]);
+  expect(why("layout.shared")).toMatch(/no row has several workouts, so each workout has it$/);
+}); // biome-ignore format: a call
+
 describe("rows that stand in a table twice", () => {
   const ROWS = dated(["10,0:52:00,a", "8,0:41:00,b", "12,1:03:00,c", "9,0:46:00,d", "7,0:36:00,e"]);
   const table = (rows: readonly string[]) => ["Date,km,Time,Notes", ...rows];

@@ -42,7 +42,7 @@ export function changedOrder({ name, cells, dmy, mdy }: TwoOrders): NoProposal |
   return {
     isOfSheet: true,
     problem: `the dates in the column ${JSON.stringify(name)} change their order on the way: the first ${at} are in their order with ${WORDS[first]}, and those from ${example} on with ${WORDS[then]}. With ${WORDS.dmy}, ${unread("dmy")} of ${rows.length} can't be read, and with ${WORDS.mdy} ${unread("mdy")}`,
-    next: `Write all of them in one order, such as ${upward[then][at] ?? "2020-03-04"} for ${example}, and propose again. If one order is right for all, run this again with --set dates.order=${first}`,
+    next: `Write all of them in one order, such as ${upward[then][at] ?? "2020-03-04"} for ${example}, and propose again. Or split the table before ${example} into two, and propose for each. If one order is right for all, run this again with --set dates.order=${first}`,
   };
 }
 

@@ -76,6 +76,9 @@ export function sharedChoice(
   if (shared.length === 0) return [];
   const count = rows.filter(({ fields }) => hasSeveral(header, repeat)(fields)).length;
   const value = shared.map(({ name }) => name).join(", ");
-  const why = `${count} of ${rows.length} rows have several workouts and one value for all of them, so none of these workouts has it`;
+  const why =
+    count === 0
+      ? "the column has one value a row, and no row has several workouts, so each workout has it"
+      : `${count} of ${rows.length} rows have several workouts and one value for all of them, so none of these workouts has it`;
   return [{ ...{ place: "layout.shared", value, why }, contradicting: 0, rows: rows.length }];
 }
