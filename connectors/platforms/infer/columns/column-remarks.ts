@@ -7,7 +7,7 @@ import { type AssignedColumn, fieldPlace } from "./roles.ts";
 /** What is said of a column; nothing for most columns, and for one that a question is about. */
 export function remarksOf(column: AssignedColumn): readonly Choice[] {
   if (column.isGuess || column.asked !== undefined) return [];
-  return [...pairChoice(column), ...stoneChoice(column), ...errorChoice(column)].slice(0, 1);
+  return [...pairChoice(column), ...stoneChoice(column), ...ratingChoice(column), ...errorChoice(column)].slice(0, 1);
 }
 
 /** A weight in stones: `11st 4`, `11 st 4lb`, `12 stone`. */
@@ -25,6 +25,19 @@ function stoneChoice(column: AssignedColumn): readonly Choice[] {
   const example = JSON.stringify(stones[0] ?? filled[0]);
   const why = `the weights are in stones, such as ${example}, which the log has no unit for; write pounds, 14 times the stones, into a column called Weight (lb), and propose again`;
   return [{ ...{ place: fieldPlace(column), value: "unsupported", why }, contradicting: 0, rows: filled.length }];
+}
+
+/** Ratings that are no number alone: `7/10`, `★★★☆☆`, a face. */
+const RATING = /^(?:\d{1,2}\s?\/\s?\d{1,2}|[★☆⭐]{1,10}|\p{Extended_Pictographic}\ufe0f?)$/u;
+
+/** The evidence for ratings that become notes, though the log has a field for them; none for any other column. */
+function ratingChoice(column: AssignedColumn): readonly Choice[] {
+  const { filled, role, meaning } = column;
+  const field = meaning.roles.find((one) => one === "effort" || one === "quality");
+  const ratings = filled.filter((cell) => RATING.test(cell));
+  if ((role !== undefined && role !== "notes") || field === undefined || ratings.length <= filled.length / 2) return [];
+  const why = `cells such as ${JSON.stringify(ratings[0])} become notes; for the ${field} of the log, write them as numbers from 1 to 10, and propose again`;
+  return [{ ...{ place: fieldPlace(column), value: "notes", why }, contradicting: 0, rows: filled.length }];
 }
 
 /** Roles of columns that a proposal leaves anyway, and of one that has evidence of its own. */
