@@ -22,6 +22,7 @@ import { splitChoices, withSplits } from "./columns/splits.ts";
 import { withSportTextsAsked } from "./columns/sport-texts.ts";
 import { inSwedishMiles } from "./columns/swedish-miles.ts";
 import { withUnreadAsked } from "./columns/unread-cells.ts";
+import { withoutUsableName } from "./columns/unusable-names.ts";
 import { type DateReading, readDates } from "./dates/dates.ts";
 import { endChoice, withEndTimes, withEndTimesAsked } from "./dates/end-times.ts";
 import { withoutStamps } from "./dates/form-stamps.ts";
@@ -271,6 +272,7 @@ function withoutSingleWorkouts(
 ): NoProposal | undefined {
   const isOneSheet = (whole.sheetNames?.length ?? 1) === 1;
   return (
+    withoutUsableName(columns) ??
     gearSheet(columns) ??
     ofOtherCalendar(column, days) ??
     inSwedishMiles(columns) ??

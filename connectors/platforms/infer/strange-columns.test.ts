@@ -40,6 +40,8 @@ test.each([
 test.each([
   ["Weight (st)", ["11st 4", "11 st 5lb", "11 st"], "notes", 'in stones, such as "11st 4"'],
   ["Weight (st)", ["11.0", "11.2", "11.3"], "unsupported", 'in stones, such as "11.0"'],
+  ["RPE", ["7/10", "3/10", "5/10"], "notes", 'cells such as "7/10" become notes; for the effort of the log, write them as numbers'],
+  ["Feel", ["★★★☆☆", "★☆☆☆☆", "★★☆☆☆"], "notes", 'cells such as "★★★☆☆" become notes'],
   ["HR", ["#N/A", "#N/A", "#REF!"], "unsupported", "3 of 3 cells are errors of the spreadsheet, such as #N/A; none of them is loaded"],
   ["HR", ["150", "#N/A", "148"], "avgHR", "1 of 3 cells are errors of the spreadsheet, such as #N/A"],
 ])("a column %s with cells such as %j is %s, and it is said why", async (header, cells, field, why) => {
@@ -238,6 +240,11 @@ test("heart rates and weights that changed places are refused, and other weights
   // Pounds are above easy heart rates anyway.
   const pounds = [...right, ...swapped].map((_, at) => `${10 + at},0:5${at % 10}:00,${145 + at},${150 + (at % 3)}`);
   expect((await infer(table(pounds))).columns).toMatchObject({ HR: { field: "avgHR" } });
+});
+
+test("a column that no mapping file can name is refused where a person would be asked about it", async () => {
+  const lines = ["Date,__proto__,Time", ...dated(["6.2,0:36:28", "9.5,0:52:43", "12.1,1:02:43"])];
+  await expect(infer(lines)).rejects.toThrow('a column is called "__proto__", which no mapping file can name');
 });
 
 test("one value a row beside groups stays with its workout where no row has several", async () => {

@@ -1,6 +1,7 @@
 /** Puts the words of a mapping file together. */
 import type { Answers, Choice } from "../choices/choice.ts";
 import { type AssignedColumn, fieldPlace } from "../columns/roles.ts";
+import { NO_KEYS } from "../columns/unusable-names.ts";
 import type { DateReading } from "../dates/dates.ts";
 import { AS_ABOVE, isAsAbove } from "../dates/merged-dates.ts";
 import { CENTURY } from "../dates/past-centuries.ts";
@@ -110,6 +111,3 @@ function yearWords(choices: ReadonlyMap<string, Choice>): Pick<Draft, "year" | "
   const value = (place: string) => choices.get(place)?.value;
   return { year: value(YEAR), newYear: value("dates.newYear"), month: value(MONTH) };
 }
-
-/** Headers that no mapping file may name. Each plan reports such a column as one without a line in it. */
-const NO_KEYS: ReadonlySet<string> = new Set(["__proto__"]);
