@@ -1,5 +1,5 @@
 /**
- * The code pages of DOS, in which Excel saves "CSV (MS-DOS)" and old programs write. Node has no decoder for them. Source: the tables CP850.TXT and
+ * The code pages of DOS, in which Excel saves "CSV (MS-DOS)" and old programs write. Node has no decoder for these two. Source: the tables CP850.TXT and
  * CP437.TXT of unicode.org (Public/MAPPINGS/VENDORS/MICSFT/PC).
  */
 import { TextDecoder } from "node:util";
@@ -27,12 +27,18 @@ export type Decoder = Pick<TextDecoder, "encoding" | "decode">;
 /** Makes the decoder of an encoding. @throws RangeError for a label that nobody knows */
 export function decoderOf(label: string): Decoder {
   const page = pageNamed(label);
-  if (page === undefined) return new TextDecoder(label);
+  if (page === undefined) return named(new TextDecoder(label));
   const characters = charactersOf(page);
   return {
     encoding: page,
     decode: (bytes) => Array.from(new Uint8Array(bytesOf(bytes)), (byte) => characters[byte]).join(""),
   };
+}
+
+/** The one page of DOS that Node decodes has the name that mapping files have for it. */
+function named(decoder: TextDecoder): Decoder {
+  if (decoder.encoding !== "ibm866") return decoder;
+  return { encoding: "cp866", decode: (...given) => decoder.decode(...given) };
 }
 
 function bytesOf(bytes: Parameters<Decoder["decode"]>[0]): Uint8Array {

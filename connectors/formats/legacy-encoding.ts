@@ -11,7 +11,8 @@ export type LegacyEncoding =
   | "windows-1250"
   | "windows-1251"
   | "windows-1252"
-  | "macintosh";
+  | "macintosh"
+  | "cp866";
 
 const OTHER_THAN_ASCII = /[^\0-\x7f]/g;
 
@@ -57,6 +58,7 @@ const LEAST_CYRILLIC = 0.8;
  * @returns the likeliest one, and others that fit as well
  */
 export function legacyEncodingsOf(bytes: Uint8Array): readonly [LegacyEncoding, ...LegacyEncoding[]] {
+  if (isCyrillicOfDos(bytes)) return ["cp866"];
   const [eastern, ...others] = eastAsianEncodingsOf(bytes);
   if (eastern !== undefined) return [eastern, ...others];
   if (isCyrillic(bytes)) return ["windows-1251"];
@@ -79,8 +81,30 @@ function isCzech(western: string): boolean {
 }
 
 function isCyrillic(bytes: Uint8Array): boolean {
-  const text = new TextDecoder("windows-1251").decode(bytes);
+  return hasWords(new TextDecoder("windows-1251").decode(bytes), CYRILLIC);
+}
+
+/** Whether nearly all letters beyond ASCII stand in Cyrillic words. */
+function hasWords(text: string, words: RegExp): boolean {
   const letters = text.match(OTHER_THAN_ASCII)?.length ?? 0;
-  const inWords = text.match(CYRILLIC)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
+  const inWords = text.match(words)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
   return inWords > 0 && inWords >= letters * LEAST_CYRILLIC && !NO_CYRILLIC.test(text);
+}
+
+/** A word in small letters, perhaps with a capital at its beginning. Bytes of Japanese and Chinese make none of these. */
+const CYRILLIC_OF_DOS = /[\u0410-\u044f\u0401\u0451][\u0430-\u044f\u0451]+/g;
+
+/** So many letters must stand in words of three or more: `« é` of Windows, with a hard blank, is one as well. */
+const LEAST_OF_DOS = 6;
+
+/** The most frequent letters of Russian: in Windows their bytes are signs, and in DOS those of Windows are rarer letters. */
+const FREQUENT = /[\u0430\u0435\u0438\u043d\u043e\u0442]/g;
+
+/** Whether bytes are Cyrillic words of the code page 866 of DOS. The small letters of Windows make words there, too, but rare ones. */
+function isCyrillicOfDos(bytes: Uint8Array): boolean {
+  const [dos, windows] = ["cp866", "windows-1251"].map((label) => new TextDecoder(label).decode(bytes));
+  if (dos === undefined || windows === undefined || !hasWords(dos, CYRILLIC_OF_DOS)) return false;
+  const long = dos.match(CYRILLIC_OF_DOS)?.filter(({ length }) => length > 2) ?? [];
+  if (long.join("").length < LEAST_OF_DOS) return false;
+  return (dos.match(FREQUENT)?.length ?? 0) > (windows.match(FREQUENT)?.length ?? 0);
 }

@@ -103,6 +103,7 @@ export const mappingSchema = z
             "macintosh",
             "cp850",
             "cp437",
+            "cp866",
             "shift_jis",
             "euc-jp",
             "gb18030",
