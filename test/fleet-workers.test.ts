@@ -171,6 +171,20 @@ test("a row that changed while its athlete was under way is put again, and is ne
   expect((await run("batch", "cancel", older)).out).toContain("2 athletes cancelled.");
   const refused = await run("batch", "forget", older, "--yes");
   expect([refused.code, refused.err]).toEqual([8, expect.stringContaining("waiting or worked on. Let them end")]);
+
+  // Who is cancelled isn't put again by the batch that watches, whoever has them by then.
+  await endBy(["a1.zip"]);
+  const counted = async () =>
+    Number((await asked(own.LOGFERRY_FLEET, "SELECT count(*) AS n FROM logferry_fleet.batches"))[0]?.n);
+  const before = await counted();
+  const stopped = run("batch", changed);
+  await until(async () => (await counted()) > before);
+  await until(() => stands("step = 'check'"));
+  expect((await run("batch", "cancel", changed)).out).toContain("1 athlete cancelled.");
+  await endBy(["a1.zip"]);
+  const ended = await stopped;
+  expect(ended.code, ended.out).toBe(75);
+  expect(ended.out).not.toContain("once more");
 }, 60_000);
 
 longTest(

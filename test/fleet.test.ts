@@ -217,6 +217,18 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   await asked(own.LOGFERRY_FLEET, "UPDATE logferry_queue.job SET start_after = now() WHERE state = 'created'");
   expect((await ended).out).toContain("Stopped. 1 athlete ended here.");
   expect(await logOf(ana)).toEqual(ana.runs);
+
+  // Of an archive that changed since, and of another log, the last outcome says nothing.
+  expect(await statuses()).toEqual({ verified: 2 });
+  copyFileSync(ana.archive, ben.archive);
+  writeRoster(
+    roster,
+    rows.map((row, at) => ({ ...row, url: at === 0 ? "http://127.0.0.1:9" : rehearsal.service.url })),
+  );
+  expect((await run("batch", roster, "--detach")).out).toContain("2 athletes put into the fleet");
+  expect((await run("batch", "cancel", roster)).out).toContain("2 athletes cancelled.");
+  await run(...worker);
+  expect(await statuses()).toEqual({ stopped: 2 });
 }, 120_000);
 
 test("commands that read refuse a database without a fleet, and make nothing there", async () => {

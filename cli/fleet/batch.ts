@@ -88,7 +88,7 @@ async function put(context: CommandContext, batch: FleetBatch, athletes: readonl
     options.recipient === undefined
       ? athletes
       : await sealTokens(context, batch.fleet.database, athletes, batch.folder);
-  const asked: Asked = { settings, athletes: ready };
+  const asked: Asked = { settings, athletes: ready, askedAt: await batch.fleet.athletes.time() };
   const keys = await putInto(batch, asked);
   const others = athletes.length - keys.length;
   output.say(
@@ -116,10 +116,12 @@ async function sayRemoved(output: CommandContext["output"], batch: FleetBatch): 
 interface Asked {
   readonly settings: FleetSettings;
   readonly athletes: readonly Athlete[];
+  /** The time of the database before they were put. */
+  readonly askedAt: string;
 }
 
 /** Puts athletes who aren't under way. @returns their keys */
-function putInto({ fleet }: FleetBatch, { settings, athletes }: Asked): Promise<readonly string[]> {
+function putInto({ fleet }: FleetBatch, { settings, athletes }: Omit<Asked, "askedAt">): Promise<readonly string[]> {
   return fleet.athletes.put(
     settings,
     athletes.map((athlete) => ({ key: athlete.key, athlete })),
@@ -193,7 +195,9 @@ async function follow(
   if (!(await until(context, batch, athletes, "loading athletes", ["check", "checked", "load"])))
     return leave(context, batch);
   // Once, and not again and again: two batches that have other rows of one athlete would never end.
-  const late = [...new Set([...(await byOther(batch, asked)), ...(await byOtherLimits(batch, asked))])];
+  const others = [...new Set([...(await byOther(batch, asked)), ...(await byOtherLimits(batch, asked))])];
+  const cancelled = await batch.fleet.athletes.cancelled(others.map(({ key }) => key), asked.askedAt); // biome-ignore format: one line
+  const late = others.filter(({ key }) => !cancelled.has(key));
   if (late.length > 0) {
     const put = await putInto(batch, { ...asked, athletes: late });
     output.say(`${inWords(put.length)} put into the fleet once more, by this row: ${namesOf(late)}.`);

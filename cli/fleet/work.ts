@@ -1,6 +1,7 @@
 /** Does one step of one athlete, as a batch on one machine does it: by the same check, the same load and the same comparison. */
 import { hash } from "node:crypto";
 import type { Tracer } from "@opentelemetry/api";
+import { withoutLastSlashes } from "../../connectors/api/base-url.ts";
 import { PATIENCE_MS } from "../../connectors/api/health.ts";
 import { absoluteSource, isAddress, nameOfSource, rememberAddress } from "../../connectors/containers/address.ts";
 import { identityOf } from "../../connectors/containers/identity.ts";
@@ -21,7 +22,7 @@ import type { Remembered } from "../../pipelines/ownership/memory.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { openOptions } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { failureOf, withoutOwnToken } from "../batch/athlete.ts";
+import { computeFingerprint, failureOf, withoutOwnToken } from "../batch/athlete.ts";
 import { carry, ledgerNow } from "../batch/carry.ts";
 import type { Hosts } from "../batch/hosts.ts";
 import { preflight } from "../batch/preflight.ts";
@@ -109,10 +110,9 @@ export async function doStep(
   const outcome = withWorkers(stripped, unseen?.workers);
   if (stops.leave.aborted && !isOver(outcome) && !stops.cancelled.aborted) return { is: "given back" };
   if (outcome.status === "locked") return { is: "locked" };
-  const before =
-    taken.step === "check" && taken.outcome !== undefined && isOver(taken.outcome) ? taken.outcome : undefined;
   const isCancelled = stops.cancelled.aborted && outcome.status === "stopped";
-  const ended = isCancelled ? (before ?? { ...outcome, why: CANCELLED }) : outcome;
+  const before = isCancelled ? await overBefore(context, { taken, athlete: seen }) : undefined;
+  const ended = before ?? (isCancelled ? { ...outcome, why: CANCELLED } : outcome);
   const isOurs = await trace.part("write down", () => finish(ended));
   return isOurs ? { is: "ended", outcome: ended } : { is: "not ours" };
 }
@@ -216,6 +216,23 @@ interface Ending {
   readonly finish: (outcome: Outcome) => Promise<boolean>;
 }
 
+/**
+ * The outcome of a cancelled athlete who is over and stays so; undefined for every other. What was loaded by another row, from other archives or into
+ * another log says nothing about this one.
+ */
+async function overBefore(
+  context: CommandContext,
+  { taken, athlete }: Pick<OneStep, "taken" | "athlete">,
+): Promise<Outcome | undefined> {
+  const { outcome } = taken;
+  if (taken.step !== "check" || outcome === undefined || !isOver(outcome)) return undefined;
+  const url = athlete.options.url ?? context.options.url ?? outcome.log?.url;
+  if (url !== undefined && withoutLastSlashes(url) !== withoutLastSlashes(outcome.log?.url ?? "")) return undefined;
+  // An archive that this worker can't see may be another one by now.
+  const fingerprint = await computeFingerprint(athlete, context).catch(() => undefined);
+  return fingerprint === outcome.fingerprint ? outcome : undefined;
+}
+
 async function check(context: CommandContext, work: Work, step: OneStep): Promise<Ending> {
   const { fleet, hosts } = work;
   const { job, taken, athlete } = step;
@@ -228,9 +245,8 @@ async function check(context: CommandContext, work: Work, step: OneStep): Promis
     return { outcome, finish };
   };
   const unasked: Suspect = { athlete: athlete.name, expects: athlete.expects };
-  // Whoever is over already stays so.
-  if (taken.isCancelled && taken.outcome !== undefined && isOver(taken.outcome))
-    return ending(taken.outcome, unasked, true);
+  const over = taken.isCancelled ? await overBefore(context, step) : undefined;
+  if (over !== undefined) return ending(over, unasked, true);
   const { failed = taken.isCancelled ? cancelled(context, step) : undefined } = step;
   if (failed !== undefined) return ending(failed, unasked, false);
   const store = storeFor(context, work, step);

@@ -10,7 +10,7 @@
  * check, `outcome` the latest one. `requests` counts those of all workers that had the athlete in this batch, and
  * some of the next ones. `away_since` is the time at which their log began not to answer; NULL when it last answered. `seen` has the identities of the archives behind addresses. `unseen_by` names the workers that can't see an
  * archive of theirs. `left_why` says why the last worker left them to another kind of worker.
- * `waits_since` is the time at which the step became due, however often workers took it since. `paces` has a row for each host, and `workers` one
+ * `cancelled_at` is the time of the last cancel, also of an earlier row. `waits_since` is the time at which the step became due, however often workers took it since. `paces` has a row for each host, and `workers` one
  * for each worker. `takes_nobody` says why a worker takes no athlete now, such as a full disk.
  */
 export const FLEET_TABLES = `
@@ -50,6 +50,9 @@ export const FLEET_TABLES = `
     END IF;
     IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'logferry_fleet.athletes'::regclass AND attname = 'left_why') THEN
       ALTER TABLE logferry_fleet.athletes ADD COLUMN left_why text, ADD COLUMN waits_since timestamptz NOT NULL DEFAULT now();
+    END IF;
+    IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'logferry_fleet.athletes'::regclass AND attname = 'cancelled_at') THEN
+      ALTER TABLE logferry_fleet.athletes ADD COLUMN cancelled_at timestamptz;
     END IF;
   END $$;
   CREATE INDEX IF NOT EXISTS athletes_of_batch ON logferry_fleet.athletes (batch, step);

@@ -5,6 +5,23 @@
 import type { Outcome } from "../batch/outcome.ts";
 import type { Suspect } from "../ownership/block.ts";
 import type { Passed, Remembered } from "../ownership/memory.ts";
+import {
+  ALL_CHECKED,
+  AWAY,
+  CANCEL,
+  CANCELLED,
+  CHECKED,
+  LEAVE,
+  LOADED,
+  MAY_COMPARE,
+  NOW,
+  PUT,
+  SETTLED,
+  STEPS,
+  TAKE,
+  UNCANCEL,
+  UNSEEN,
+} from "./athlete-statements.ts";
 import type { FleetDatabase, Queries, Row } from "./database.ts";
 import { memoriesIn, rememberIn } from "./memories.ts";
 import type { FleetQueue, Job, JobData, Step } from "./queue.ts";
@@ -278,13 +295,16 @@ export class FleetAthletes {
     return rows.map(({ key }) => String(key));
   }
 
-  /** Those of the athletes that a person cancelled. */
-  async cancelled(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#database.query(
-      "SELECT key FROM logferry_fleet.athletes WHERE key = ANY($1) AND is_cancelled",
-      [keys],
-    );
+  /** Those of the athletes that a person cancelled. @param since a `time`: also those whom a person cancelled from then on, whatever row they have now */
+  async cancelled(keys: readonly string[], since = "infinity"): Promise<ReadonlySet<string>> {
+    const rows = await this.#database.query(CANCELLED, [keys, since]);
     return new Set(rows.map(({ key }) => String(key)));
+  }
+
+  /** The time of the database. */
+  async time(): Promise<string> {
+    const [row] = await this.#database.query("SELECT clock_timestamp()::text AS now");
+    return String(row?.now);
   }
 
   /** The last outcome of an athlete; undefined without one. */
@@ -335,63 +355,3 @@ function toNow(row: Row): AthleteNow {
 
 /** Rows in one statement. */
 const CHUNK = 500;
-
-/** Lets this transaction stand still for half an hour: to compare 10,000 athletes takes longer than the 3 s that others have. It locks its own batch alone. */
-const MAY_COMPARE = "SET LOCAL idle_in_transaction_session_timeout = '30min'";
-
-const PUT = `
-  INSERT INTO logferry_fleet.athletes (key, batch, position, athlete, step)
-  SELECT key, $1, position, athlete, 'check' FROM jsonb_to_recordset($2::jsonb) AS t (key text, position integer, athlete jsonb)
-  ON CONFLICT (key) DO UPDATE SET batch = excluded.batch, position = excluded.position, athlete = excluded.athlete, step = 'check',
-    attempt = athletes.attempt + 1, worker = NULL, is_cancelled = false, was_done = false, planned = NULL, suspect = NULL, passed = NULL,
-    requests = 0, since = now(), waits_since = now(), away_since = NULL, away_why = NULL, unseen_by = NULL, left_why = NULL
-  WHERE athletes.step = 'done'
-  RETURNING key`;
-
-const TAKE = `
-  UPDATE logferry_fleet.athletes a SET attempt = attempt + 1, worker = $3, since = now()
-  FROM logferry_fleet.batches b WHERE a.key = $1 AND a.step = $2 AND b.id = a.batch
-  RETURNING a.attempt, a.batch, a.athlete, a.outcome, a.passed, a.is_cancelled, a.requests, a.seen, b.settings,
-    extract(epoch FROM now() - a.away_since) * 1000 AS away_ms`;
-
-const CHECKED = `
-  UPDATE logferry_fleet.athletes SET step = $3, was_done = $4, outcome = $5, planned = $5, suspect = $6, seen = $7, worker = NULL, since = now(),
-    away_since = NULL, away_why = NULL, unseen_by = NULL, left_why = NULL
-  WHERE key = $1 AND attempt = $2 AND batch = $8 AND step = 'check' RETURNING key`;
-
-const ALL_CHECKED = `
-  SELECT key, athlete, outcome, suspect FROM logferry_fleet.athletes WHERE batch = $1 AND step = 'checked' ORDER BY position`;
-
-const SETTLED = `
-  UPDATE logferry_fleet.athletes a SET step = t.step, outcome = t.outcome, planned = t.outcome, passed = t.passed, suspect = NULL, since = now(),
-    waits_since = now()
-  FROM jsonb_to_recordset($1::jsonb) AS t (key text, step text, outcome jsonb, passed jsonb) WHERE a.key = t.key`;
-
-const LOADED = `
-  UPDATE logferry_fleet.athletes SET step = 'done', outcome = $3, passed = NULL, worker = NULL, since = now(),
-    away_since = NULL, away_why = NULL, left_why = NULL
-  WHERE key = $1 AND attempt = $2 AND batch = $4 AND step = 'load' RETURNING key`;
-
-const NOW = `
-  SELECT a.key, a.step, a.was_done, a.is_cancelled, a.worker, a.away_why, a.left_why, a.outcome, a.planned, a.athlete, b.settings
-  FROM logferry_fleet.athletes a JOIN logferry_fleet.batches b ON b.id = a.batch WHERE a.key = ANY($1)`;
-
-const STEPS = "SELECT step, count(*) AS count FROM logferry_fleet.athletes WHERE key = ANY($1) GROUP BY step";
-
-const LEAVE = "UPDATE logferry_fleet.athletes SET worker = '', left_why = $3 WHERE key = $1 AND attempt = $2";
-
-const AWAY = `
-  UPDATE logferry_fleet.athletes SET away_why = $3, away_since = CASE WHEN $3::text IS NOT NULL THEN coalesce(away_since, now()) END
-  WHERE key = $1 AND attempt = $2`;
-
-const UNSEEN = `
-  UPDATE logferry_fleet.athletes SET unseen_by =
-    (SELECT array_agg(DISTINCT one ORDER BY one) FROM unnest(coalesce(unseen_by, '{}') || $3::text) AS t (one))
-  WHERE key = $1 AND attempt = $2 RETURNING unseen_by`;
-
-const CANCEL = `
-  UPDATE logferry_fleet.athletes SET is_cancelled = true, since = now()
-  WHERE key = ANY($1) AND step <> 'done' RETURNING key`;
-
-const UNCANCEL = `
-  UPDATE logferry_fleet.athletes SET is_cancelled = false WHERE key = ANY($1) AND step <> 'done' AND is_cancelled`;
