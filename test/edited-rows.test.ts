@@ -180,6 +180,36 @@ test("a row with another day, another sport, or another distance and time is the
   ]);
 });
 
+test("a sport that was put right in a table that was sorted meanwhile is put right in the log", async () => {
+  const rows = [
+    "2015-03-01,8:00,run,10,0:50:00,first",
+    "2015-03-02,8:10,walk,8,1:40:00,second",
+    "2015-03-03,8:20,run,12,1:00:00,third",
+    "2015-03-04,,walk,6,1:10:00,fourth",
+    "2015-03-05,8:40,run,7,0:35:00,fifth",
+  ];
+  await imported(...rows);
+  const [first, second, third, fourth, fifth] = rows;
+  const { planned, ledger } = await imported(
+    ...[fifth, third, fourth?.replace("walk", "hike"), first, second?.replace("walk", "run")].flatMap(
+      (row) => row ?? [],
+    ),
+  );
+  expect(planned).toContain("2 rows look like edited versions of loaded workouts");
+  expect(ledger).toMatchObject({ read: 5, created: 0, updated: 2, unchanged: 3 });
+  expect(await inLog()).toHaveLength(5);
+  const sports = new Map<string, unknown>();
+  for (const { id } of await rehearsal.listed("/rest/logs/me/workouts")) {
+    const { workout } = await rehearsal.get(`/rest/logs/me/workouts/${id}`);
+    const { date, activityID } = workout as { date: string; activityID: number };
+    sports.set(date, activityID);
+  }
+  const ofDay = (day: number) => sports.get(`2015-03-0${day}`);
+  expect(ofDay(1)).toBeGreaterThan(0);
+  expect([ofDay(2), ofDay(3), ofDay(5)]).toEqual([ofDay(1), ofDay(1), ofDay(1)]);
+  expect(ofDay(4)).not.toBe(ofDay(1));
+});
+
 test("a row that was taken out is named as long as your log has its workout", async () => {
   const [first, second, third] = [
     "2015-03-01,,run,10,0:50:00,a",
