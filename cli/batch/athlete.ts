@@ -215,7 +215,9 @@ export function failureOf(
   // A service that failed for long is no stop of the coach's. The athlete's next run goes on by itself.
   const isOfService = error instanceof FatalError && error.code.startsWith("load/") && error.reason === "service";
   if (isOfService) return { status: "service", why: problem.message };
-  const status = STATUS_OF_EXIT[problem.exit] ?? "service";
+  // Another worker has the journal or the account by now, so the athlete's job comes again.
+  const isTaken = error instanceof FatalError && error.code === "journal/claim-lost";
+  const status = isTaken ? "locked" : (STATUS_OF_EXIT[problem.exit] ?? "service");
   const isAway = error instanceof TransferError && (error.code === "api/unreachable" || isUnanswered(error));
   const why = [problem.message, ...below].join(" ").replace(...OF_ANOTHER_LOG);
   const isForNewer = error instanceof FatalError && error.code === "journal/newer";

@@ -21,7 +21,8 @@ export async function claimAccount(
   const journal = `account ${account}`;
   const patience = { clock: systemClock, signal, onWait: () => undefined };
   try {
-    return (await claimJournal(postgresStore(pool, journal), { journal, worker, patience })).claim;
+    const words = { journal: `for the log of ${name}`, worker, patience };
+    return (await claimJournal(postgresStore(pool, journal), words)).claim;
   } catch (error) {
     if (!(error instanceof FatalError) || error.reason !== "locked") throw error;
     throw new FatalError("journal/account-locked", "locked", `Cannot work on the log of ${name}: another worker does`, {
