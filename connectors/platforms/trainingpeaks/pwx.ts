@@ -9,16 +9,16 @@ import { SAMPLE, trackOf } from "./pwx-track.ts";
 
 const none = "none" as const;
 
-/** Separates the two kinds of times. Most files have a local time without a zone. A time with a zone is an instant. */
+/** Separates the two kinds of times. Most files have a local time without a zone, and few one with its offset. A time of UTC is an instant. */
 function withTimes(workout: XmlRecord): XmlRecord {
   const time = textOf(workout.time);
-  const [, zone] = /(Z|[+-]\d\d:\d\d)$/.exec(time) ?? [];
+  const local = time.replace(/[+-]\d\d:\d\d$/, "");
   const summary = membersOf(workout.summarydata);
   const elapsed = Number(textOf(summary.duration));
   const stopped = Number(textOf(summary.durationstopped));
   return {
     ...workout,
-    ...(zone === undefined ? { "local time": time } : { instant: time }),
+    ...(time.endsWith("Z") ? { instant: time } : { "local time": local }),
     ...(elapsed > 0 && { elapsed: String(elapsed), moving: String(elapsed - (stopped > 0 ? stopped : 0)) }),
   };
 }

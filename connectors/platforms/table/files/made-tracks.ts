@@ -3,9 +3,12 @@
  * otherwise.
  */
 import { hash } from "node:crypto";
+import { haversine, type Position } from "../../../../transforms/geo.ts";
+import { defined } from "../../../../transforms/model/defined.ts";
 import type { Issue, Origin } from "../../../../transforms/model/issue.ts";
 import type { LostBecause } from "../../../../transforms/model/lost-file.ts";
 import type { TimeSpan, Workout } from "../../../../transforms/model/workout.ts";
+import type { Measure } from "../../../../transforms/units.ts";
 import type { Archive, Entry } from "../../../containers/archive.ts";
 import { ArchiveError } from "../../../containers/archive-error.ts";
 import { readUnpacked } from "../../../containers/gzip.ts";
@@ -115,7 +118,8 @@ export class MadeTracks {
       ...(also.length > 0 && { also }),
       ...(between !== undefined && { between }),
     } as const;
-    const tracked = { ...part.workout, track: { ...part.workout.track, ...made } };
+    const distance = part.workout.distance ?? distanceAlong(found.track.points);
+    const tracked = { ...part.workout, ...defined({ distance }), track: { ...part.workout.track, ...made } };
     return withSeries(tracked, labels, counted?.field, found.track.left);
   }
 
@@ -367,6 +371,17 @@ function writtenOf(found: readonly Point[]): Uint8Array | undefined {
     positionCount: points.filter(({ position }) => position !== undefined).length,
     points,
   });
+}
+
+/** The distance along the positions, where no point has one; undefined without two positions in a row. A break is no way. */
+function distanceAlong(points: readonly Point[]): Measure<"distance"> | undefined {
+  let [metres, before]: [number, Position | undefined] = [0, undefined];
+  for (const { position, breakBefore } of points) {
+    if (position === undefined) continue;
+    if (before !== undefined && breakBefore !== true) metres += haversine(before, position);
+    before = position;
+  }
+  return metres > 0 ? { unit: "m", value: metres } : undefined;
 }
 
 /** The labels under which a table counts recorded series. */
