@@ -11,6 +11,7 @@ import { HEARTBEAT_SECONDS, type Job } from "../../pipelines/fleet/queue.ts";
 import { sayAtWork, sayEnded } from "../../pipelines/fleet/workers.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { asSentence } from "../../transforms/text/sentence.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { ledgerNow } from "../batch/carry.ts";
 import { asJson, whyOf } from "../batch/print.ts";
@@ -253,7 +254,9 @@ export class Worker {
   async #waitForLog(taken: TakenAthlete, job: Job, why: string): Promise<void> {
     const { queue, athletes } = this.#work.fleet;
     if (taken.awayMs === undefined)
-      this.#context.output.remark(`${printable((taken.athlete as Athlete).name, 40)}: ${why}. It is tried again`);
+      this.#context.output.remark(
+        `${printable((taken.athlete as Athlete).name, 40)}: ${asSentence(why)} It is tried again`,
+      );
     await athletes.away(taken, why);
     await queue.giveBack(job, AWAY_SECONDS, true);
   }

@@ -2,6 +2,7 @@
  * The causes of records that a batch did not load, over all athletes. Each cause appears once, with the one command that helps everybody.
  */
 import { shellWord } from "../../transforms/text/shell.ts";
+import { LOG_CHANGED } from "../load/check-assumptions.ts";
 import { adviceFor } from "../plan/advice/advice.ts";
 import { foundWord, type OpenRecord, type OpenState } from "./open-records.ts";
 
@@ -62,6 +63,8 @@ const BY_VALUE: ReadonlySet<string> = new Set(["workout/unknown-sport", "workout
 
 /** The text that distinguishes two causes of one rule; undefined if there is none. */
 function textOf({ state, rule, found }: OpenRecord): string | undefined {
+  // Each such reason names another record of the log.
+  if (rule === LOG_CHANGED) return undefined;
   // A refusal may end with the id that the record has in the log. Without it, one cause is one line.
   if (state !== "quarantined")
     return found?.replace(/The log holds the record as [^\s,.]+/, "The log holds the record");
@@ -77,6 +80,7 @@ const STATE_WORDS: Readonly<Record<OpenState, string>> = {
 
 function whatOf(record: OpenRecord, isOneText: boolean): string {
   const { state, rule } = record;
+  if (rule === LOG_CHANGED) return "they came into the log after the plan was made, and were not sent a second time";
   const text = isOneText ? textOf(record) : undefined;
   if (state === "quarantined") {
     const means = adviceFor(rule)?.means ?? STATE_WORDS.quarantined;
@@ -101,6 +105,8 @@ function remedyFor(record: OpenRecord, isOneText: boolean, roster: string): stri
         : `Look its number up in a log, then: ${again} --activity ${shellWord(`${word}=NUMBER`)}`;
     case "workout/no-date":
       return `Name the zone they were in: ${again} --zone Europe/Vienna`;
+    case LOG_CHANGED:
+      return `Plan again: ${again}`;
     default:
       return record.state === "quarantined"
         ? `Mend it in the archives or their mapping files. Then: ${again}`

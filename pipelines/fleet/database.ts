@@ -196,7 +196,9 @@ export function nameOfFleet(address: string): string | undefined {
   try {
     const { host, port, database } = new pg.Client({ connectionString: address });
     // A slash in a password ends the host early. Then the rest of the password would count as the database's name.
-    return database?.includes("@") ? undefined : `postgres://${host}:${port}/${database ?? ""}`;
+    return database?.includes("@")
+      ? undefined
+      : `postgres://${host.includes(":") ? `[${host}]` : host}:${port}/${database ?? ""}`;
   } catch {
     // The library's error may repeat the address.
     return undefined;
