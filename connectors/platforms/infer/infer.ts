@@ -90,6 +90,7 @@ import { unitChange } from "./units/unit-changes.ts";
 import { withUnitColumn } from "./units/unit-column.ts";
 import { withUnitOfNames } from "./units/unit-in-names.ts";
 import { temperatureUnit, weightUnit } from "./units/units-of-columns.ts";
+import { lengthUnit } from "./words/header-words.ts";
 
 export { type Answers, type Choice, isOpen, type OpenChoice, type Option } from "./choices/choice.ts";
 export { writeMapping } from "./mapping/write-mapping.ts";
@@ -233,7 +234,7 @@ function inferRows(
     ...[merged, sports.above],
     ...unitChoices(measures, distance, answers, { rows, columns }),
     measures.format,
-    weight && weightUnit(weight, signs),
+    weight && weightUnit(weight, signs, lengthUnit(distance?.meaning.unit)),
     temperature && temperatureUnit(temperature, signs),
     ...columns.map(scaleOf),
     sportChoice(sports.choice, { rows, reading: measures.reading, columns, header: sample.header }),

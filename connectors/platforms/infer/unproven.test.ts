@@ -64,3 +64,18 @@ test("the sport has its usual answer beside letters that part nothing, and besid
   const choice = (await choicesOf(["Date,km,Time,Route,Notes", ...days(rows)])).get("defaults.activity");
   expect([choice?.value, choice?.isUnproven]).toEqual(["run", undefined]);
 });
+
+test.each([
+  ["Miles", [98.4, 99.4, 97.1], "asks, kg first"],
+  ["Miles", [89, 90, 91], "asks, kg first"],
+  ["Miles", [99.5, 100.4, 101], "asks, kg first"],
+  ["km", [98.4, 99.4, 97.1], "says kg"],
+  ["Miles", [84, 85, 86], "says kg"],
+  ["km", [143, 144, 146], "asks, lb first"],
+  ["Miles", [143, 144, 146], "says lb"],
+  ["km", [163, 164, 166], "says lb"],
+])("below %s, of body weights such as %j the proposal %s", async (unit, weights, expected) => {
+  const lines = weights.map((weight, at) => `2021-01-0${at + 3},${5 + at},0:${45 + 9 * at}:00,${weight}`);
+  const weight = (await choicesOf([`Date,${unit},Time,Weight`, ...lines])).get("columns.Weight.unit");
+  expect(weight && (isOpen(weight) ? `asks, ${weight.value} first` : `says ${weight.value}`)).toBe(expected);
+});

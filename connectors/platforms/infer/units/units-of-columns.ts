@@ -15,22 +15,45 @@ const NAMES: Readonly<Record<string, string>> = {
   F: "degrees Fahrenheit",
 };
 
-/** The unit of a column with weights. */
-export function weightUnit(column: AssignedColumn, signs: readonly Sign[]): Choice {
+/**
+ * The unit of a column with weights.
+ *
+ * @param distance the unit that the header of the distances says; undefined if it says none
+ */
+export function weightUnit(column: AssignedColumn, signs: readonly Sign[], distance?: UnitOf<"distance">): Choice {
   const values = valuesOf(column);
   const middle = values[Math.floor(values.length / 2)] ?? 0;
-  // Half of all grown-ups weigh between 60 and 90 kg. Hardly any weighs less than 40 or more than 130.
-  const range: Sign[] =
-    middle < 100
-      ? [{ weight: -8, says: `the median is ${middle}: in pounds, that is a child` }]
-      : middle > 140
-        ? [{ weight: 8, says: `the median is ${middle}: in kilograms, that is rare` }]
-        : [];
-  const choice = choose(column, "weight", ["kg", "lb"], [...range, ...signs]);
+  const range = RANGES.find(({ below }) => middle < below);
+  const says = `the median is ${middle}: ${range?.says}`;
+  // Where few weigh so much in either unit, the unit of the distances counts as well.
+  const length = range?.isDoubtful && distance !== undefined ? LENGTHS[distance] : undefined;
+  const own: Sign[] = [
+    ...(range === undefined || range.weight === 0 ? [] : [{ weight: range.weight, says }]),
+    ...(length === undefined ? [] : [length]),
+  ];
+  const choice = choose(column, "weight", ["kg", "lb"], [...own, ...signs]);
   const change = weightJump(column);
   if (change === undefined) return choice;
   return { ...choice, ...asking(column, ["kg", "lb"]), isUnproven: true, why: `${choice.why}; ${change}` };
 }
+
+/**
+ * What the median of weights says of the unit. Half of all grown-ups weigh between 60 and 90 kg. Hardly any weighs less than 40 kg, which is 88 lb,
+ * or more than 155. Next to these bounds a light runner in pounds, or a heavy one in kilograms, is rare and no mistake: other signs may outweigh it.
+ */
+const RANGES: readonly { below: number; weight: number; says: string; isDoubtful?: true }[] = [
+  { below: 88, weight: -8, says: "in pounds, that is a child" },
+  { below: 100, weight: -5.5, says: "in pounds, that is a light runner", isDoubtful: true },
+  { below: 140, weight: 0, says: "" },
+  { below: 155, weight: 5.5, says: "in kilograms, that is rare", isDoubtful: true },
+  { below: Number.POSITIVE_INFINITY, weight: 8, says: "in kilograms, that is rare" },
+];
+
+/** What the unit of the distances says of the unit of weights. British runners have miles and kilograms. */
+const LENGTHS: Partial<Record<UnitOf<"distance">, Sign>> = {
+  mi: { weight: 2, says: "the distances are in miles" },
+  km: { weight: -2, says: "the distances are in kilometres" },
+};
 
 /** A kilogram in pounds. */
 const KILOGRAM = 2.20462;
