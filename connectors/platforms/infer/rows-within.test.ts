@@ -142,6 +142,25 @@ test.each([['"""",""""'], ["dito,dito"], ["〃,〃"]])("cells of %s stand for th
 });
 
 test.each([
+  ["Shoes", "same", "Same"],
+  ["Schuhe", "gleiche", "dto."],
+  ["Chaussures", "même", "les mêmes"],
+  ["Zapatillas", "mismas", "mismas"],
+  ["Route", "same", "same as above"],
+])("below %s, %s and %s stand for the cell above", async (header, one, other) => {
+  const cells = ["Pegasus", one, "Kayano", other, other, "Pegasus"];
+  const rows = cells.map((cell, at) => `${RUNS[at]},${cell}`);
+  const { workouts } = await load("log.csv", dated(`Run km,Time,${header}`, rows));
+  const named = workouts.map(({ equipment, course }) => `${course ?? equipment}`.replace(/^.*:/, ""));
+  expect(named).toEqual(["pegasus", "pegasus", "kayano", "kayano", "kayano", "pegasus"]);
+});
+
+test("the note same alone stays a note", async () => {
+  const { workouts } = await load("log.csv", dated("Run km,Time,Notes", RUNS.map((row, at) => `${row},${at > 1 ? "same" : "hot"}`)));
+  expect(workouts.map(({ notes }) => notes)).toEqual(["hot", "hot", "same", "same", "same", "same"]);
+}); // biome-ignore format: a call
+
+test.each([
   ["2.700", "1.250", "0.950"],
   ["2.700", "1.250", "950"],
 ])("below Schwimmen, %s, %s and %s are metres", async (...metres) => {
