@@ -313,6 +313,16 @@ describe("a running sum is left, with its evidence", () => {
     });
   });
 
+  test.each([
+    ["Run min,Bike min,Core min", (minutes: number) => `${2 * minutes}`, (at: number) => `${22 + at * 3}`],
+    ["Run time,Bike time,Swim time", (minutes: number) => `1:${minutes}:00`, (at: number) => `0:31:${40 + at * 3}`],
+  ])("and not the times of a third sport that rise slowly: %s", async (header, time, third) => {
+    const rides = [55, 58, 51, 59, 53, 57];
+    const rows = rides.flatMap((ride, at) => [`${time(36 + ((at * 5) % 14))},,`, `,${time(ride)},`, `,,${third(at)}`]);
+    const { text } = await infer([`Date,${header}`, ...rows.map((row, at) => `2021-01-${at + 10},${row}`)]);
+    expect(text).not.toContain("running sum");
+  });
+
   test("and no column that grows is one by chance", async () => {
     const rows = KM.map((km, at) => `${DATES[at]},${km},${clock(km * 5)},${20 + at * 9}`);
     const { columns } = await infer(["Date,km,time,km", ...rows]);

@@ -33,7 +33,7 @@ export function runningSums(columns: readonly ColumnSample[]): ReadonlyMap<strin
     const { roles } = column.meaning;
     const isPossible = roles.length === 0 || roles.some((role) => SUMMED.has(role));
     const numbers = isPossible && column.filled.length > 1 ? numbersOf(column) : undefined;
-    return numbers === undefined ? [] : [{ column, ...numbers }];
+    return numbers === undefined ? [] : [{ column, ...numbers, unit: unitOf(column) }];
   });
   const found = new Map<string, string>();
   for (const sum of numbers.filter(({ column }) => column.filled.length > LEAST_STEPS && grows(column))) {
@@ -42,7 +42,7 @@ export function runningSums(columns: readonly ColumnSample[]): ReadonlyMap<strin
     );
     const evidence = [...parts, ...together(parts)].flatMap((part) => {
       const rows = Math.max(
-        ...SCALES.flatMap((scale) => ORDERS.map((order) => steps(scaled(part, scale), sum, order))),
+        ...scalesOf(part, sum).flatMap((scale) => ORDERS.map((order) => steps(scaled(part, scale), sum, order))),
       );
       return rows === 0 ? [] : [`the running sum of ${part.name}: ${rows} rows go on from the sum before`];
     });
@@ -77,15 +77,23 @@ function grows({ filled }: ColumnSample): boolean {
   return new Set(filled).size >= LEAST_VALUES;
 }
 
+/** Numbers with the size of their unit in metres or in seconds; undefined where nothing says it. */
+interface Sized extends Numbers {
+  readonly unit: number | undefined;
+}
+
 /** All distances of a row, and all durations, as one: `Run km` and `Bike km` beside `Year km`. */
-function together(parts: readonly (Numbers & { readonly column: ColumnSample })[]): readonly Numbers[] {
+function together(parts: readonly (Sized & { readonly column: ColumnSample })[]): readonly Sized[] {
   return (["distance", "duration"] as const).flatMap((role) => {
     const some = parts.filter((part) => part.column.meaning.roles.includes(role) && !isRising(part));
     if (some.length < 2) return [];
     const values =
       some[0]?.values.map((_, row) => some.reduce((all, { values: own }) => all + (own[row] ?? 0), 0)) ?? [];
     const name = some.map((each) => each.name).join(" and ");
-    return [{ name, values, step: Math.max(...some.map(({ step }) => step)) }];
+    const [unit, ...others] = new Set(some.map((each) => each.unit));
+    return [
+      { name, values, step: Math.max(...some.map(({ step }) => step)), unit: others.length === 0 ? unit : undefined },
+    ];
   });
 }
 
@@ -102,6 +110,32 @@ const ORDERS = [1, -1] as const;
 
 /** Units of the sum in those of the rows: kilometres of metres, hours of minutes and of seconds, and each the other way round. */
 const SCALES = [1, 1000, 0.001, 60, 1 / 60, 3600, 1 / 3600] as const;
+
+/** The sizes of units, in metres and in seconds, by the words that headers have for them. */
+const UNITS: readonly (readonly [words: RegExp, size: number])[] = [
+  [/^(?:k|kms?|kilomet(?:er|re)s?)$/, 1000],
+  [/^(?:m|met(?:er|re)s?)$/, 1],
+  [/^(?:mi|miles?)$/, 1609.344],
+  [/^(?:h|hrs?|hours?|std|stunden)$/, 3600],
+  [/^(?:min|mins|minutes?|minuten)$/, 60],
+  [/^(?:s|secs?|seconds?|sek)$/, 1],
+];
+
+/** The size of a column's unit. Durations with two colons are in seconds, those with one may be in either. */
+function unitOf({ meaning, filled }: ColumnSample): number | undefined {
+  if (filled.some((cell) => /^\d+:\d\d/.test(cell)))
+    return filled.every((cell) => /^\d+:\d\d:\d\d/.test(cell)) ? 1 : undefined;
+  return UNITS.find(([words]) => words.test(meaning.unit ?? ""))?.[1];
+}
+
+/**
+ * The scales that may be meant. Where both units are known there is one: by chance, minutes in a sixtieth of themselves soon grow as slowly as a
+ * column that has nothing to do with them.
+ */
+function scalesOf(part: Sized, sum: Sized): readonly number[] {
+  if (part.unit === undefined || sum.unit === undefined) return SCALES;
+  return [part.unit / sum.unit];
+}
 
 function scaled(numbers: Numbers, scale: number): Numbers {
   if (scale === 1) return numbers;
