@@ -155,6 +155,18 @@ test.each([
   expect(named).toEqual(["pegasus", "pegasus", "kayano", "kayano", "kayano", "pegasus"]);
 });
 
+test.each(["Run #", "Run", "Lauf", "Lauf-Nr.", "Run No."])("a column %s that counts 1, 2, 3 is no distance", async (header) => {
+  const rows = RUNS.map((row, at) => `${at + 1},${row}`);
+  const { workouts } = await load("runs.csv", dated(`${header},km,Time`, rows));
+  expect(workouts.map(({ distance }) => distance?.value)).toEqual([10, 8.2, 12.4, 9, 7.1, 11]);
+}); // biome-ignore format: a call
+
+test("of a lone column Run that counts 1, 2, 3, a person is asked", async () => {
+  const rows = RUNS.map((row, at) => `${at + 1},${row.split(",")[1]}`);
+  const { open } = await load("runs.csv", dated("Run,Time", rows));
+  expect(Object.keys(open ?? {})).toContain("columns.Run.field");
+});
+
 test("the note same alone stays a note", async () => {
   const { workouts } = await load("log.csv", dated("Run km,Time,Notes", RUNS.map((row, at) => `${row},${at > 1 ? "same" : "hot"}`)));
   expect(workouts.map(({ notes }) => notes)).toEqual(["hot", "hot", "same", "same", "same", "same"]);

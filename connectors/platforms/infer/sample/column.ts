@@ -25,6 +25,7 @@ import {
 } from "../words/values.ts";
 import { REST_WORDS, TYPE_WORDS } from "../words/words.ts";
 import { withBareClocks } from "./bare-clocks.ts";
+import { withCounters } from "./counters.ts";
 import { withExtremes } from "./extremes.ts";
 import { wordsWithUnits } from "./lines-of-units.ts";
 import { repeatsHeader } from "./other-header.ts";
@@ -42,7 +43,7 @@ export interface ColumnSample {
   readonly cells: readonly string[];
   /** The cells that hold something, but for words of rest days. */
   readonly filled: readonly string[];
-  /** The evidence that it sums up the rows above or the columns beside it; undefined if it doesn't. */
+  /** The evidence that it sums up the rows above or the columns beside it, or that it counts the rows; undefined if it doesn't. */
   readonly sumOf?: string;
   /** The column with the whole, of which it is a part; undefined for a column that stands alone. */
   readonly partOf?: string;
@@ -124,7 +125,7 @@ export function columnsOf({
       uncomputed: rows.filter(({ uncomputed }) => uncomputed?.includes(index)).length,
     };
   });
-  return withBareClocks(withTimeParts(withExtremes(columns)));
+  return withBareClocks(withTimeParts(withExtremes(withCounters(columns))));
 }
 
 /** Whether a workbook shows so many cells of a column as elapsed time, or nearly so many. */
