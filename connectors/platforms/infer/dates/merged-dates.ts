@@ -20,6 +20,9 @@ interface MergedDates {
 /** Fewer rows without a date are slips of the hand. */
 const LEAST_ROWS = 3;
 
+/** In a table of fewer days, several workouts of the last one are usual. */
+const LEAST_DAYS = 5;
+
 /** Days with several rows are no further from the next day than other days. A forgotten date would leave a hole. */
 const WIDEST = 1.5;
 
@@ -51,6 +54,8 @@ export function mergedDates({ columns, days, isSkipped }: SumTask): MergedDates 
   // A row that may be a total would be loaded as a workout.
   const totals = own.filter((row) => columns.some(({ cells }) => isTotal(cells[row] ?? ""))).length;
   const others = otherWeekdays(columns, days, own);
+  // Below the last date, people write totals and means, too. With such rows elsewhere, they are the table's way to write a second workout.
+  const isAtEnd = (own[0] ?? 0) > days.findLastIndex((day) => day !== undefined) && new Set(days).size > LEAST_DAYS;
   const isPlan = dates.meaning.purpose === "actual";
   const why = [
     `${own.length} rows below a date have none, and values of their own`,
@@ -58,6 +63,7 @@ export function mergedDates({ columns, days, isSkipped }: SumTask): MergedDates 
       ? []
       : [`the next date is ${near} days later there, and ${far} days elsewhere`]),
     ...(repeated === 0 ? [] : [`${repeated} ${repeated === 1 ? "date stands" : "dates stand"} in two rows`]),
+    ...(isAtEnd ? ["all of them stand below the last date, where totals and means may stand"] : []),
     ...(totals === 0 ? [] : [`${totals} of them may be totals, and need a rule`]),
     ...(others === 0
       ? []
@@ -71,11 +77,17 @@ export function mergedDates({ columns, days, isSkipped }: SumTask): MergedDates 
   ].join("; ");
   const decided = { place: AS_ABOVE, value: dates.name, why, contradicting: 0, rows: own.length };
   const isDenied = isPlan || others > own.length / 2;
-  const isSure = !isDenied && others === 0 && isNear && repeated === 0 && totals === 0 && own.length === undated.length;
+  const isSure =
+    !isDenied && !isAtEnd && others === 0 && isNear && repeated === 0 && totals === 0 && own.length === undated.length;
   return {
     choice: isSure
       ? decided
-      : { ...decided, ...asking(dates.name, isDenied), value: isDenied ? NONE_ABOVE : dates.name },
+      : {
+          ...decided,
+          ...asking(dates.name, isDenied),
+          value: isDenied ? NONE_ABOVE : dates.name,
+          ...(isAtEnd && { isUnproven: true as const }),
+        },
     columns: columns.map((column) => (column === dates ? { ...column, cells: filledFromAbove(column.cells) } : column)),
   };
 }

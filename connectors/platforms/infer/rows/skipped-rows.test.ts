@@ -270,7 +270,7 @@ test.each([
   ["Total semana", [], ["line 7: total"]],
   ["WEEK", [], ["line 7: total"]],
   ["Monthly mileage", [], ["line 7: total"]],
-  ["total wreck", ["layout.asAbove"], []],
+  ["total wreck", ["rows.0"], []],
 ])(
   "a row without a date and with the remark %s is no workout of the day above without a question",
   async (remark, asked, left) => {

@@ -2,6 +2,8 @@
 import type { Answers, Choice } from "../choices/choice.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
 import { foldHeader } from "../words/header-words.ts";
+import { isNothing } from "../words/values.ts";
+import { type BareStatistics, bareStatistics } from "./bare-statistics.ts";
 import { monthSums, type SummedRows, type SumTask, summedRows } from "./summed-rows.ts";
 
 /** A rule of the mapping file. */
@@ -41,7 +43,12 @@ export function sumRules(task: SumTask, at: number, answers: Answers): SumRules 
   const others = summedRows({ ...task, isSkipped }, dates);
   const from = at + (own?.rules.length ?? 0);
   const more = others && rulesFor(others, patternsFor(dates, others.rows, task), `rows.${from}`, answers);
-  const all = [own ?? NONE, more ?? NONE];
+  const both = [own ?? NONE, more ?? NONE];
+  const known = new Set(both.flatMap(({ rows }) => rows));
+  const rest = { ...task, isSkipped: (row: number) => known.has(row) || task.isSkipped(row) };
+  const bare = bareStatistics(rest, dates);
+  const place = `rows.${from + (more?.rules.length ?? 0)}`;
+  const all = [...both, bare ? bareRules(bare, exactPatterns(dates, bare.rows, rest), place, answers) : NONE];
   return {
     rules: all.flatMap(({ rules }) => rules),
     choices: all.flatMap(({ choices }) => choices),
@@ -77,6 +84,54 @@ function rulesFor(found: SummedRows, patterns: readonly Pattern[], place: string
   if (!isSure && answers.get(place) === WORKOUTS) return { rules: [], choices: [choice], rows: [] };
   return { rules: written.map((one) => ({ when: one.when, skip: SUMS, place })), choices: [choice], rows };
 }
+
+/** The rules for rows without a date that sum up others. They are never left out without a question: some may be workouts. */
+function bareRules(
+  { rows: found, why, isProven }: BareStatistics,
+  patterns: readonly Pattern[],
+  place: string,
+  answers: Answers,
+): SumRules {
+  const rows = patterns.flatMap((one) => one.rows);
+  const others = found.length - rows.length;
+  const choice: Choice = {
+    ...{ place, value: SUMS, contradicting: 0, rows: found.length },
+    why: others === 0 ? why : `${why}; ${others} of them look like another row of their day, and need a rule of yours`,
+    ...(!isProven && { isUnproven: true as const }),
+    question: "Do these rows sum up others, or are they workouts?",
+    options: [
+      { value: SUMS, means: "they sum up others, and are no workouts" },
+      { value: WORKOUTS, means: "they are workouts, and these rules can go" },
+    ],
+  };
+  if (answers.get(place) === WORKOUTS) return { rules: [], choices: [choice], rows: [] };
+  return { rules: patterns.map(({ when }) => ({ when, skip: SUMS, place })), choices: [choice], rows };
+}
+
+/**
+ * A pattern for each row, of its date and all its values. The longest workout of the table may be that of the day above, with the distance of the row
+ * that repeats it: a row that can't be told from a workout has no pattern.
+ */
+function exactPatterns(dates: AssignedColumn, rows: readonly number[], { columns, days }: SumTask): readonly Pattern[] {
+  const dateOf = dateTexts(dates, days);
+  const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
+  const isLike = (row: number, other: number) => [dates, ...measured].every(({ cells }) => cells[row] === cells[other]);
+  const chosen = new Set(rows);
+  const others = [...days.keys()].filter((row) => !chosen.has(row));
+  return rows
+    .filter((row) => !others.some((other) => isLike(row, other)))
+    .slice(0, MOST_RULES)
+    .map((row) => ({
+      when: [
+        { column: dates.name, matches: patternOf([dateOf(row)]) },
+        ...measured.map(({ name, cells }) => ({ column: name, matches: patternOf([valueText(cells[row] ?? "")]) })),
+      ],
+      rows: [row],
+    }));
+}
+
+/** A value in a pattern. The decimal mark is that of the mapping, and not always that of the cell. */
+const valueText = (cell: string) => (isNothing(cell) ? escaped(cell) : escaped(cell).replaceAll(/\\\.|,/g, "[.,]"));
 
 /** The names of the months, with or without a year behind them. */
 function monthsPattern({ name, cells }: AssignedColumn, rows: readonly number[]): Pattern {

@@ -96,7 +96,8 @@ function monthIn(cell: string): number | undefined {
   return monthNamed(name);
 }
 
-function measuresOf(columns: readonly AssignedColumn[]): readonly Numbers[] {
+/** The distances and durations of a table as numbers, whose sums can be compared. */
+export function measuresOf(columns: readonly AssignedColumn[]): readonly Numbers[] {
   return columns
     .filter(({ role, filled }) => (role === "distance" || role === "duration") && filled.length > 0)
     .flatMap((column) => {
