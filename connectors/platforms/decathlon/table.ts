@@ -59,6 +59,7 @@ export const decathlon = platform({
       ],
     },
   ],
+  toldTotal: { files: /\.json$/i, list: ["hydra:member", "*"], total: ["hydra:totalItems"] },
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
   leaves: {},

@@ -85,6 +85,13 @@ export const endurain = platform({
       sports: { "mixed surface ride": "bike" },
     },
   ],
+  numbered: [{ files: /(^|\/)activities_(?<number>\d{3,4})\.json$/i, numberAt: (place) => place }],
+  toldTotal: {
+    files: /(^|\/)activities(_\d+)?\.json$/i,
+    list: ["*"],
+    totalIn: /(^|\/)counts\.json$/i,
+    total: ["activities"],
+  },
   gear: {
     from: json({ files: /(^|\/)gears(_\d+)?\.json$/i, knownBy: ["id", "gear_type", "nickname"], lists: [["*"]] }),
     // biome-ignore format: a table is read by its columns

@@ -43,6 +43,7 @@ export const komoot = platform({
       ],
     },
   ],
+  toldTotal: { files: /\.json$/i, list: ["_embedded", "tours", "*"], total: ["page", "totalElements"] },
   recordings: /\.gpx$/i,
   filesByStart: true,
   leaves: { "_images/": "the log has no place for pictures" },

@@ -88,6 +88,7 @@ export const nike = platform({
       skips: (cellOf) => (cellOf("delete_indicator") === "true" ? "deleted in the app" : undefined),
     },
   ],
+  toldTotal: { files: /\.json$/i, list: ["activities", "*"], next: ["paging", "before_id"] },
   recordings: /\.(gpx|tcx)$/i,
   leaves: {},
 });

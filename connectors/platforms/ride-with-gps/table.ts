@@ -57,6 +57,7 @@ export const rideWithGps = platform({
       ],
     },
   ],
+  toldTotal: { files: /\.json$/i, list: ["results", "*"], total: ["results_count"] },
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
   leaves: {},

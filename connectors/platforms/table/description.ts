@@ -343,6 +343,16 @@ export interface Description extends SmallLists {
   readonly leavesByHead?: readonly LeftByHead[];
   /** Files that the platform numbers. A number that is missing below the highest one is a missing file. */
   readonly numbered?: readonly NumberedFiles[];
+  /** How the platform's pages say that there are more. Missing pages become a rejected record. */
+  readonly toldTotal?: ToldTotal & ({ readonly total: JsonPlace } | { readonly next: JsonPlace });
+}
+
+/** A list in JSON files, and the place that says how long the whole of it is: `total`, or `next`, which the last page lacks. */
+export interface ToldTotal {
+  readonly files: RegExp;
+  readonly list: JsonPlace;
+  /** The files with the total, if it isn't in the pages themselves. */
+  readonly totalIn?: RegExp;
 }
 
 /** Files with numbers in their names, or zips in the zip. */

@@ -20,6 +20,7 @@ import { missingNumbers } from "./files/numbered-files.ts";
 import { ownFiles, traceOf } from "./files/own-files.ts";
 import { article, reportOthers } from "./files/report-others.ts";
 import { StartedFiles } from "./files/started-files.ts";
+import { missingPages } from "./files/told-totals.ts";
 import { GearUse } from "./lists/called-gear.ts";
 import { readSmallLists } from "./lists/small-lists.ts";
 import { wordsOf } from "./lists/things.ts";
@@ -184,6 +185,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   const { courseRecords } = description;
   if (courseRecords !== undefined) yield* readCourseRecords(session, courseRecords, description.name);
   for (const each of found) yield* readTable(session, description, each, files, book);
+  yield* missingPages(session, description);
   const refused = found.find(({ rows }) => rows.refused !== undefined);
   if (refused !== undefined) {
     const why = `they wait for their rows in ${printable(refused.rows.entries[0].path, 80)}, which can't be read`;

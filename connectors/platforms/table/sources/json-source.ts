@@ -233,10 +233,10 @@ function ownMembers(members: Iterable<readonly [string, unknown]>): Record<strin
 }
 
 /**
- * Whether a file with this beginning has a list at a place. Its outermost value must be of the right kind, and the beginning must name the
+ * Says whether a file with this beginning has a list at a place. Its outermost value must be of the right kind, and the beginning must name the
  * members on the way.
  */
-function leadsTo(head: string, place: JsonPlace): boolean {
+export function leadsTo(head: string, place: JsonPlace): boolean {
   const members = place.filter((step) => step !== "*" && step !== EACH_OF_OBJECT);
   const isOpen = opensLike(head, place, "[") || opensLike(head, place, "{");
   return isOpen && members.every((member) => head.includes(JSON.stringify(member)));
