@@ -3,6 +3,8 @@ import { printable } from "../../../../transforms/text/printable.ts";
 import { type Columns, fold, namesOf } from "../columns/columns.ts";
 import { firstName, isSecond, SecondColumns } from "../columns/second-columns.ts";
 import type { ColumnRow, FoundRows, GearColumn } from "../description.ts";
+import type { ColumnSpec } from "../mapping/fields.ts";
+import { inOtherUnits, unitWords } from "./other-units.ts";
 
 /** The columns of a header, by the rows of the description. If a header has several spellings, the first one that a row fills counts. */
 export function columnsIn({ header, places, unplaced = [] }: FoundRows, rows: readonly ColumnRow[]): Columns {
@@ -25,6 +27,11 @@ export function columnsIn({ header, places, unplaced = [] }: FoundRows, rows: re
       }),
     ),
   );
+  const converted = inOtherUnits(header, rows).map(({ index, name, row: [, field, how = {}], ...other }) => {
+    const { why: _, ...words } = how;
+    return { name, index, spec: { field, ...words, ...(field !== "ignore" && unitWords(other)) } as ColumnSpec };
+  });
+  columns.push(...converted);
   const read = new Set(columns.map(({ index }) => index));
   const unknown = unknownIn(header, rows).filter((name) => !read.has(indexOf(name) ?? -1));
   // A second column of one that is left on purpose is left, too.

@@ -9,9 +9,10 @@ import { roundTo, type UnitOf } from "../../../../transforms/units.ts";
 import type { ReadContext } from "../../../contract.ts";
 import type { ReportAt, SheetRow } from "../cells/sheet-row.ts";
 import { fold } from "../columns/columns.ts";
-import type { ColumnRow, FoundRows, RowSource, WorkoutTable } from "../description.ts";
+import type { AnyColumn, ColumnRow, FoundRows, RowSource, WorkoutTable } from "../description.ts";
 import type { Decimal } from "../mapping/fields.ts";
 import { givenForRoads } from "../mapping/shown-units.ts";
+import { inOtherUnits, type OtherUnit } from "./other-units.ts";
 import {
   AMOUNTS,
   type GymSet,
@@ -96,7 +97,7 @@ export function sessions(
       ...(source.claims && { claims: source.claims }),
       async find(archive, columns) {
         const found = await source.find(archive, columns);
-        return found && withSessions(found, words);
+        return found && withSessions(found, words, columns);
       },
     },
     sport: "weight",
@@ -106,8 +107,9 @@ export function sessions(
   };
 }
 
-function withSessions(found: FoundRows, words: SessionWords): FoundRows {
-  const sets: Sets = { words, decimal: words.decimal ?? ".", ...cellsOf(found.header) };
+function withSessions(found: FoundRows, words: SessionWords, columns: readonly AnyColumn[]): FoundRows {
+  const others = inOtherUnits(found.header, columns);
+  const sets: Sets = { words, decimal: words.decimal ?? ".", ...cellsOf(found.header), others };
   const counts = new Map<string, Promise<ReadonlyMap<string, number>>>();
   return {
     ...found,
@@ -144,6 +146,8 @@ interface Sets {
   /** The unit that a person gave, for sets that have none. */
   readonly given?: UnitOf<"distance"> | undefined;
   readonly usesGiven?: ReadContext["usesGiven"];
+  /** Columns of weights and distances in other units than the known ones. */
+  readonly others: readonly OtherUnit<AnyColumn>[];
 }
 
 function cellsOf(header: readonly string[]): Pick<Sets, "width" | "indexOf"> {
@@ -215,7 +219,10 @@ async function* gathered(
     if (extra.length > 0) report?.({ ...EXTRA, found: extra.join(", ").slice(0, 100) }, origin);
     const set = sets.words.set((column) => textIn(fields, column, sets));
     const remark = (issue: Issue) => report?.(issue, origin);
-    session.rows.push({ ...("leave" in set ? set : soundSet(inGiven(set, sets), sets.decimal, remark)), lost });
+    session.rows.push({
+      ...("leave" in set ? set : soundSet(inGiven(inOther(set, fields, sets), sets), sets.decimal, remark)),
+      lost,
+    });
     if (cut !== undefined) session.cut = cut;
     if (session.rows.length < (counts.get(key) ?? 0)) continue;
     open.delete(key);
@@ -229,6 +236,17 @@ async function* gathered(
  */
 function soundSet(set: GymSet, decimal: Decimal, remark: (issue: Issue) => void): GymSet {
   return withoutNegatives(set, isWay(set, decimal) ? ["reps", "seconds"] : AMOUNTS, decimal, remark);
+}
+
+/** The set with its weight and its distance from columns in other units. */
+function inOther(set: GymSet, fields: readonly string[], { others }: Sets): GymSet {
+  const amounts = others.flatMap(({ index, dimension, unit }) => {
+    const text = (fields[index] ?? "").trim();
+    return text === ""
+      ? []
+      : [dimension === "weight" ? { weight: text, weightUnit: unit } : { distance: text, distanceUnit: unit }];
+  });
+  return Object.assign({}, set, ...amounts);
 }
 
 /** The set with the unit that a person gave, if it has a distance without one. */
