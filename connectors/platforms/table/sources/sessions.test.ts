@@ -140,3 +140,17 @@ test("a set with a distance below 0 is a workout whose distance can't be read, a
     ["table/bad-number", "-1"],
   ]);
 });
+
+test("a column that nobody knows counts with each of its values, of sets and of rows that are none", async () => {
+  const text = `Start,Name,Exercise,Reps,Weight,Metres,Seconds,Frob
+${A},Squat,5,60,,,f0
+${A},Squat,5,60,,,f1
+${A},Squat,rest,,,,f2
+${A},Rowing,,,500,120,f3
+`;
+  const { readings, issues } = await readAll(gym, memoryArchive("gym", { "gym.csv": Buffer.from(text) }));
+  const lost = readings.map((each) => each.kind === "workout" && each.value.unsupported);
+  const frob = (value: string) => ({ field: "Frob", value });
+  expect(lost).toEqual([["f2", "f0", "f1"].map(frob), [frob("f3")]]);
+  expect(issues.filter(({ rule }) => rule === "table/unknown-column")).toMatchObject([{ field: "Frob" }]);
+});

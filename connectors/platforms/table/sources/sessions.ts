@@ -7,11 +7,13 @@ import type { Issue, Origin } from "../../../../transforms/model/issue.ts";
 import type { UnsupportedValue } from "../../../../transforms/model/workout.ts";
 import { roundTo, type UnitOf } from "../../../../transforms/units.ts";
 import type { ReadContext } from "../../../contract.ts";
+import { addedValue } from "../cells/new-columns.ts";
 import type { ReportAt, SheetRow } from "../cells/sheet-row.ts";
-import { fold } from "../columns/columns.ts";
+import { type Column, fold } from "../columns/columns.ts";
 import type { AnyColumn, ColumnRow, FoundRows, RowSource, WorkoutTable } from "../description.ts";
 import type { Decimal } from "../mapping/fields.ts";
 import { givenForRoads } from "../mapping/shown-units.ts";
+import { columnsIn } from "./described-columns.ts";
 import { inOtherUnits, type OtherUnit } from "./other-units.ts";
 import {
   AMOUNTS,
@@ -109,7 +111,9 @@ export function sessions(
 
 function withSessions(found: FoundRows, words: SessionWords, columns: readonly AnyColumn[]): FoundRows {
   const others = inOtherUnits(found.header, columns);
-  const sets: Sets = { words, decimal: words.decimal ?? ".", ...cellsOf(found.header), others };
+  // The engine gives a source the columns of its own table of workouts.
+  const strangers = columnsIn(found, columns as readonly ColumnRow[]).columns.filter(({ isUnknown }) => isUnknown);
+  const sets: Sets = { words, decimal: words.decimal ?? ".", ...cellsOf(found.header), others, strangers };
   const counts = new Map<string, Promise<ReadonlyMap<string, number>>>();
   return {
     ...found,
@@ -148,6 +152,8 @@ interface Sets {
   readonly usesGiven?: ReadContext["usesGiven"];
   /** Columns of weights and distances in other units than the known ones. */
   readonly others: readonly OtherUnit<AnyColumn>[];
+  /** Columns that nobody here knows. A session has a value of them for each set. */
+  readonly strangers: readonly Pick<Column, "index" | "name">[];
 }
 
 function cellsOf(header: readonly string[]): Pick<Sets, "width" | "indexOf"> {
@@ -183,6 +189,19 @@ async function countOf(rows: AsyncIterable<SheetRow>, sets: Sets): Promise<Reado
 /** The values of a set in columns that nobody here knows. */
 interface Lost {
   readonly lost?: readonly UnsupportedValue[] | undefined;
+  /** The same of the table's own header. Each of them counts. */
+  readonly strange: readonly UnsupportedValue[];
+}
+
+/** Takes the values of unknown columns out of a set's cells, because the row of a session has room for one of them alone. */
+function withoutStrangers(cells: readonly string[], { strangers }: Sets) {
+  const fields = [...cells];
+  const strange = strangers.flatMap(({ index, name }) => {
+    const text = (cells[index] ?? "").trim();
+    if (index < fields.length) fields[index] = "";
+    return text === "" ? [] : [addedValue(name, text)];
+  });
+  return { fields, strange };
 }
 
 /** The rows of one session. */
@@ -210,7 +229,8 @@ async function* gathered(
       yield row;
       continue;
     }
-    const { origin, fields, cut, added: lost } = row;
+    const { origin, fields: cells, cut, added: lost } = row;
+    const { fields, strange } = withoutStrangers(cells, sets);
     const key = keyOf(fields, sets);
     const session: Session = open.get(key) ?? { key, origin, fields: Array(sets.width).fill(""), rows: [] };
     open.set(key, session);
@@ -219,10 +239,8 @@ async function* gathered(
     if (extra.length > 0) report?.({ ...EXTRA, found: extra.join(", ").slice(0, 100) }, origin);
     const set = sets.words.set((column) => textIn(fields, column, sets));
     const remark = (issue: Issue) => report?.(issue, origin);
-    session.rows.push({
-      ...("leave" in set ? set : soundSet(inGiven(inOther(set, fields, sets), sets), sets.decimal, remark)),
-      lost,
-    });
+    const own = "leave" in set ? set : soundSet(inGiven(inOther(set, fields, sets), sets), sets.decimal, remark);
+    session.rows.push({ ...own, lost, strange });
     if (cut !== undefined) session.cut = cut;
     if (session.rows.length < (counts.get(key) ?? 0)) continue;
     open.delete(key);
@@ -260,20 +278,20 @@ function inGiven(set: GymSet, { given, usesGiven }: Pick<Sets, "given" | "usesGi
 /** Gives the rows of a session: the one of its strength sets, and one for each kind of set with a distance. */
 function* rowsOf(session: Session, sets: Sets, left: Map<string, number>): Generator<SheetRow> {
   const { decimal } = sets;
-  const ofNoSet: UnsupportedValue[] = [];
+  const ofNoSet: Lost[] = [];
   const kept = session.rows.flatMap((row): (GymSet & Lost)[] => {
     const why = "leave" in row ? row.leave : isDone(row, decimal) ? undefined : "a set without any number";
     if (why === undefined) return "leave" in row ? [] : [row];
     left.set(why, (left.get(why) ?? 0) + 1);
-    const { exercise, note = "", lost } = row;
-    if (exercise !== undefined && note.trim() !== "") return [{ exercise, note, lost }];
-    ofNoSet.push(...(lost ?? []));
+    const { exercise, note = "", lost, strange } = row;
+    if (exercise !== undefined && note.trim() !== "") return [{ exercise, note, lost, strange }];
+    ofNoSet.push({ lost, strange });
     return [];
   });
   const [ways = [], strength = []] = parted(kept, (set) => isWay(set, decimal));
   const kinds = Map.groupBy(ways, ({ exercise, distanceUnit }) => JSON.stringify([exercise, distanceUnit]));
   const isAlone = kinds.size === 1 && strength.length === 0;
-  const lostOf = (own: readonly Lost[]) => [...ofNoSet.splice(0), ...own.flatMap(({ lost = [] }) => lost)];
+  const lostOf = (own: readonly Lost[]) => lostIn([...ofNoSet.splice(0), ...own]);
   if (kinds.size === 0 || strength.length > 0)
     yield withLost(rowOf(session, session.fields, strengthCells(session, strength, sets)), lostOf(strength));
   for (const own of kinds.values()) {
@@ -332,7 +350,11 @@ function rowOf({ origin, cut }: Session, fields: readonly string[], added: Added
 }
 
 function withLost(row: SheetRow, added: readonly UnsupportedValue[]): SheetRow {
-  return "fields" in row && added.length > 0 ? { ...row, added: folded(added) } : row;
+  return "fields" in row && added.length > 0 ? { ...row, added } : row;
+}
+
+function lostIn(sets: readonly Lost[]): readonly UnsupportedValue[] {
+  return [...folded(sets.flatMap(({ lost = [] }) => lost)), ...sets.flatMap(({ strange }) => strange)];
 }
 
 const KCAL = " kcal";
