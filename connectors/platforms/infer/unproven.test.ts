@@ -40,6 +40,7 @@ test.each([
 test.each([
   ["watts alone say nothing of the sport", "Watts", ["10,0:52:00,280", "8,0:41:00,291"], "run"],
   ["watts with the speeds of rides do", "Watts", ["30,1:02:00,180", "28,1:01:00,191"], "bike"],
+  ["marches with the speeds of swims are walks", "Load", ["12.1,2:25:00,20", "13,2:40:00,30"], "walk"],
   ["a pool with the speeds of rides doesn't", "Pool", ["30,1:02:00,x", "28,1:01:00,y"], "bike"],
 ])("the first sport that is asked for: %s", async (_, header, cells, sport) => {
   const lines = cells.map((line, at) => `2024-03-0${at + 1},${line}`);
@@ -78,4 +79,11 @@ test.each([
   const lines = weights.map((weight, at) => `2021-01-0${at + 3},${5 + at},0:${45 + 9 * at}:00,${weight}`);
   const weight = (await choicesOf([`Date,${unit},Time,Weight`, ...lines])).get("columns.Weight.unit");
   expect(weight && (isOpen(weight) ? `asks, ${weight.value} first` : `says ${weight.value}`)).toBe(expected);
+});
+
+test("numbers of an incline name no other sport, so the sport has its usual answer", async () => {
+  const rows = RUNS.map((row, at) => `${row},${at % 2}`);
+  const choice = (await choicesOf(["Date,km,Time,Incline", ...days(rows)])).get("defaults.activity");
+  expect(choice).toMatchObject({ value: "run", why: "nothing in the table says it" });
+  expect(choice?.isUnproven).toBeUndefined();
 });

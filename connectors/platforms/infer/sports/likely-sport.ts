@@ -77,6 +77,8 @@ export function withLikelySport(
       reading,
     );
   const fits = (one: Score) => impossibleShare(one) <= MOST_IMPOSSIBLE && usualShare(one) >= LEAST_USUAL;
+  // A march of twelve kilometres has the speed of a swim, and hardly any swim is so long.
+  const isAsFar = ({ usualDistances, measured }: Score) => usualDistances >= measured * LEAST_USUAL;
   const named = sportOfHeaders(headers);
   const isDenied = (one: Score) => one.rated > 0 && !fits(one);
   if (
@@ -90,7 +92,9 @@ export function withLikelySport(
   }
   const [run, ...others] = CANDIDATES.map((activity) => ({ activity, score: scoreAs(activity) }));
   if (run === undefined || run.score.rated === 0 || fits(run.score)) return choice;
-  const [best] = others.filter((one) => fits(one.score)).toSorted((a, b) => merit(b.score) - merit(a.score));
+  const [best] = others
+    .filter((one) => fits(one.score) && isAsFar(one.score))
+    .toSorted((a, b) => merit(b.score) - merit(a.score));
   const { impossible, rows: all, usual, rated } = run.score;
   const asRun =
     impossible > 0 ? `${impossible} of ${all} rows can't be true` : `${usual} of ${rated} rows have a usual speed`;

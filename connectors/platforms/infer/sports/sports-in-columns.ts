@@ -4,6 +4,7 @@ import { type Choice, isOpen, type OpenChoice } from "../choices/choice.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
 import { impossibleShare, type Reading, type SpeedRow, score } from "../columns/score.ts";
 import { countTexts } from "../sample/column.ts";
+import { isNumber } from "../words/values.ts";
 import { sportOfTable } from "../words/words.ts";
 import { withLikelySport } from "./likely-sport.ts";
 import { withUnprovenSport } from "./unproven-sport.ts";
@@ -52,7 +53,9 @@ function namedIn(column: AssignedColumn, { value }: OpenChoice, rows: readonly S
   const open = rows.filter(({ activity }) => activity === undefined);
   const others = open.flatMap((row) => {
     const text = cellOf(column, row);
-    const sport = text === "" || text.length > LONGEST ? undefined : (activityNamed(text) ?? sportOfTable(text));
+    // Some platforms have numbers for sports. Below any header, 1 is a number.
+    const sport =
+      text === "" || isNumber(text) || text.length > LONGEST ? undefined : (activityNamed(text) ?? sportOfTable(text));
     return sport === undefined || sport === "other" || sport === value ? [] : [text];
   });
   if (others.length < LEAST_ROWS || others.length < open.length * LEAST_SHARE) return undefined;
