@@ -17,7 +17,6 @@ export const EXPLAINED_NAMES: Readonly<Record<string, readonly (readonly [names:
     [/^uuid$/, "of a record that is no workout"],
   ],
   attackpoint: [[/^i[0-5]$/, "the times at the six intensities, which a rule makes"]],
-  decathlon: [[/^hydra:totalItems$/, "beside the records"]],
   endurain: [[/^hide_/, "made by a rule from the list of hidden parts"]],
   fitbit: [[/^totalMinutes$/, "inside activeZoneMinutes, which is left"]],
   fitotrack: [
@@ -44,7 +43,6 @@ export const EXPLAINED_NAMES: Readonly<Record<string, readonly (readonly [names:
   komoot: [[/^(?:lng|alt|coordinates|items)$/, "inside _embedded and start_point, which are left"]],
   nike: [
     [/^appId$/, "of a series"],
-    [/^paging$/, "beside the records"],
   ],
   polar: [
     [/^modelName$/, "inside product"],
@@ -58,7 +56,6 @@ export const EXPLAINED_NAMES: Readonly<Record<string, readonly (readonly [names:
     ],
     [/^(?:limiter_type|zoneno|low_percent|lap_no)$/, "inside limits and laps"],
   ],
-  "ride-with-gps": [[/^results_count$/, "beside the records"]],
   runalyze: [
     [/^(?:username|abbr|max_km)$/, "of the account, of a kind of training and of a kind of gear"],
     [/^sleep_duration$/, "of a day"],
