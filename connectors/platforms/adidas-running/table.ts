@@ -1,7 +1,7 @@
 /** adidas Running, formerly Runtastic: a JSON file for each activity, in two layouts. README.md lists the parts that are read or left out. */
 
 import { isoOfMillis, offsetOfMillis } from "../table/cells/instants.ts";
-import type { ColumnRow } from "../table/description.ts";
+import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { isJsonRow, type JsonRow, json } from "../table/sources/json-source.ts";
 import { FILE_NAME } from "../table/sources/record-source.ts";
@@ -94,33 +94,28 @@ function withSize(shoe: JsonRow): JsonRow {
   return { ...others, "size of the shoe": parts.filter((part) => part !== "").join(" ") };
 }
 
-export const adidasRunning = platform({
-  name: "adidas-running",
-  title: "adidas Running (Runtastic) export",
-  howToGet: "adidas Running on the web (runtastic.com) > Settings > Data export; it gives a zip.",
-  workouts: [
-    {
-      layout: [
-        [/"features"/, "since 2021"],
-        [/"sport_type_id"/, "until 2020"],
-      ],
-      from: withoutDrawn(
-        json({
-          files: /(^|\/)Sport-?sessions?(\/[^/]*)?\.json$/i,
-          knownBy: ["start_time", "start_time_timezone_offset", "duration"],
-          lists: [],
-        }),
-      ),
-      filesByName: true,
-      trackFiles: {
-        columns: [FILE_NAME],
-        files: /(^|\/)(GPS|Heart-rate)-data\/[^/]*\.json$/i,
-        track: trackOf,
-      },
-      dates: { order: "iso", zone: "utc" },
-      decimal: "float",
-      // biome-ignore format: a table is read by its columns
-      columns: [
+/** Activities in files with these names, with more members that every one has. */
+const sessionsIn = (files: RegExp, knownBy: readonly string[] = []) =>
+  withoutDrawn(
+    json({ files, knownBy: ["start_time", "start_time_timezone_offset", "duration", ...knownBy], lists: [] }),
+  );
+
+const exported: WorkoutTable = {
+  layout: [
+    [/"features"/, "since 2021"],
+    [/"sport_type_id"/, "until 2020"],
+  ],
+  from: sessionsIn(/(^|\/)Sport-?sessions?(\/[^/]*)?\.json$/i),
+  filesByName: true,
+  trackFiles: {
+    columns: [FILE_NAME],
+    files: /(^|\/)(GPS|Heart-rate)-data\/[^/]*\.json$/i,
+    track: trackOf,
+  },
+  dates: { order: "iso", zone: "utc" },
+  decimal: "float",
+  // biome-ignore format: a table is read by its columns
+  columns: [
         ["id", "id"],
         [FILE_NAME, "ignore", { why: "names the files with its points" }],
         ["sport_type_id", "activity", { read: sportOf }],
@@ -135,13 +130,19 @@ export const adidasRunning = platform({
         ["end_time", "ignore", { why: "with the start, the time that passed, pauses included" }],
         [["end_time_timezone_offset", "created_at", "updated_at"], "ignore", inside],
       ],
-      sports: {
-        ...{ ergometer: "bike", riding: "other", "virtual cycling": "bike" },
-        "cheerleading or e-sports": "other",
-      },
-      conditions: { cloudy: ["overcast"], rainy: ["rain"], snowy: ["snow"] },
-    },
-  ],
+  sports: {
+    ...{ ergometer: "bike", riding: "other", "virtual cycling": "bike" },
+    "cheerleading or e-sports": "other",
+  },
+  conditions: { cloudy: ["overcast"], rainy: ["rain"], snowy: ["snow"] },
+};
+
+export const adidasRunning = platform({
+  name: "adidas-running",
+  title: "adidas Running (Runtastic) export",
+  howToGet: "adidas Running on the web (runtastic.com) > Settings > Data export; it gives a zip.",
+  // Whoever takes activities out of the export may give the files or their folder any name.
+  workouts: [exported, { ...exported, from: sessionsIn(/\.json$/i, ["sport_type_id"]), onlyAlone: true }],
   gear: {
     from: json({
       files: /(^|\/)(Shoes\/[^/]*|Shoe)\.json$/i,
