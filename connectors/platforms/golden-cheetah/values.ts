@@ -10,22 +10,36 @@ export function utcOf(text: string): string {
 
 /**
  * Adds three members to a ride. `local` is the local start, from the name of the file. If a person renamed the file, it comes from the tag with the
- * old name. Of several rides in one file, the name is that of the first. It is missing if no clock can be so far from STARTTIME. `seconds` is the time of the last sample and the time between two samples.
+ * old name. Of several rides in one file, the name is that of the first, and the others have its
+ * distance from UTC. It is missing if no clock can be so far from STARTTIME. `seconds` is the time of the last sample and the time between two samples.
  * `series` has the names of the measurements.
  */
-export function withSamples(ride: JsonRow, path: string, isFirst: boolean): JsonRow {
+export function withSamples(ride: JsonRow, path: string, first: JsonRow | undefined): JsonRow {
   const samples = isJsonRow(ride.SAMPLES) ? ride.SAMPLES : {};
   const tags = isJsonRow(ride.TAGS) ? ride.TAGS : {};
   const { last } = isJsonRow(samples.SECS) ? samples.SECS : {};
   const every = Number(ride.RECINTSECS);
   return {
     ...ride,
-    local: [...(isFirst ? [path] : []), `${tags.Filename}`]
-      .map((name) => localOf(name, `${ride.STARTTIME}`))
-      .find((each) => each !== undefined),
+    local:
+      [...(first === undefined ? [path] : []), `${tags.Filename}`]
+        .map((name) => localOf(name, `${ride.STARTTIME}`))
+        .find((each) => each !== undefined) ?? localLike(first, `${ride.STARTTIME}`),
     seconds: typeof last === "number" ? Math.round((last + (every > 0 ? every : 0)) * 1000) / 1000 : undefined,
     series: Object.keys(samples),
   };
+}
+
+/** The local time of an instant, as far from UTC as that of the first ride of its file. */
+function localLike(first: JsonRow | undefined, instant: string): string | undefined {
+  if (typeof first?.local !== "string") return undefined;
+  const local = Date.parse(`${first.local}Z`) - millisOf(`${first.STARTTIME}`) + millisOf(instant);
+  return Number.isNaN(local) ? undefined : new Date(local).toISOString().slice(0, 19);
+}
+
+/** The milliseconds since 1970 of `2013/05/27 07:56:35 UTC`. */
+function millisOf(instant: string): number {
+  return Date.parse(`${utcOf(instant.trim()).replaceAll("/", "-").replace(" ", "T")}Z`);
 }
 
 /**
@@ -46,7 +60,7 @@ function localOf(name: string, instant: string): string | undefined {
     /(?:^|\/)(\d{4})_(\d{2})_(\d{2})_(\d{2})_(\d{2})_(\d{2})\.[a-z]{2,4} ?$/i.exec(name) ?? [];
   const date = `${year}-${month}-${day}`;
   const time = `${hour}:${minute}:${second}`;
-  const start = Date.parse(`${utcOf(instant.trim()).replaceAll("/", "-").replace(" ", "T")}Z`);
+  const start = millisOf(instant);
   if (second === undefined || Number.isNaN(start) || Number.isNaN(asIfUtc({ date, time }))) return undefined;
   return atInstant({ date, time }, start, 0).instant === undefined ? undefined : `${date}T${time}`;
 }

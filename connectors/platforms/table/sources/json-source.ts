@@ -49,8 +49,8 @@ export interface JsonRows {
   readonly mends?: (text: string) => string;
   /** A file may lack its outer braces, and have several rows under one name: `"RIDE": {...}, "RIDE": {...}`. */
   readonly bare?: true;
-  /** Adds members to a row that follow from several others. `isFirst` is false for the second row of a file, and those behind it. */
-  readonly completes?: (row: JsonRow, path: string, isFirst: boolean) => JsonRow;
+  /** Adds members to a row that follow from several others. For the second row of a file, and those behind it, `first` is the completed first row. */
+  readonly completes?: (row: JsonRow, path: string, first: JsonRow | undefined) => JsonRow;
 }
 
 /** A JSON object. */
@@ -78,12 +78,18 @@ async function* completed(
   path: string,
   { completes, knownBy }: JsonRows,
 ): AsyncGenerator<RecordFound> {
-  let isFirst = true;
+  let first: JsonRow | undefined;
   for await (const record of records) {
     const { value } = record;
     const isRow = isJsonRow(value) && knownBy.every((member) => member in value);
-    yield completes === undefined || !isRow ? record : { ...record, value: completes(value, path, isFirst) };
-    isFirst = false;
+    if (completes === undefined || !isRow) {
+      first ??= {};
+      yield record;
+      continue;
+    }
+    const whole = completes(value, path, first);
+    first ??= whole;
+    yield { ...record, value: whole };
   }
 }
 
