@@ -18,10 +18,11 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ["Kilometer", "km"],
   ["Mile", "mi"],
   ["Meter", "m"],
+  ["Yard", "yd"],
 ]);
 
 const WITH_UNIT =
-  "a distanceUnit of Kilometer, Mile or Meter beside it. Where it has none, say it for all records: --distance-unit km, or --distance-unit mi";
+  "a distanceUnit of Kilometer, Mile, Meter or Yard beside it. Where it has none, say it for all records: --distance-unit km, or --distance-unit mi";
 
 /** The unit of a distance: its own, or the one that a person gave. */
 const unitBy: ColumnWords["unitBy"] = (cellOf, _shown, _sport, given) => {

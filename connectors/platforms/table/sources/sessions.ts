@@ -23,6 +23,7 @@ import {
   isUnreadDistance,
   positiveIn,
   setsInWords,
+  withoutFeet,
   withoutNegatives,
 } from "./sets.ts";
 
@@ -239,7 +240,10 @@ async function* gathered(
     if (extra.length > 0) report?.({ ...EXTRA, found: extra.join(", ").slice(0, 100) }, origin);
     const set = sets.words.set((column) => textIn(fields, column, sets));
     const remark = (issue: Issue) => report?.(issue, origin);
-    const own = "leave" in set ? set : soundSet(inGiven(inOther(set, fields, sets), sets), sets.decimal, remark);
+    const own =
+      "leave" in set
+        ? set
+        : soundSet(inGiven(withoutFeet(inOther(set, fields, sets), sets.decimal), sets), sets.decimal, remark);
     session.rows.push({ ...own, lost, strange });
     if (cut !== undefined) session.cut = cut;
     if (session.rows.length < (counts.get(key) ?? 0)) continue;

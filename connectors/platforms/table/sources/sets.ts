@@ -25,6 +25,18 @@ export interface GymSet {
 /** Two numbers with a smaller difference count as equal. */
 const NEAR = 1e-4;
 
+/** The words for feet. The log has no feet, so such distances become metres. */
+const FEET = /^(?:ft|feet|foot)\.?$/i;
+const METRES_PER_FOOT = 0.3048;
+
+/** The set with its distance in metres, if the table says that it is in feet. */
+export function withoutFeet(set: GymSet, decimal: Decimal): GymSet {
+  const feet = FEET.test((set.distanceUnit ?? "").trim()) ? parseNumber(set.distance ?? "", decimal) : undefined;
+  if (feet === undefined) return set;
+  const metres = String(roundTo(feet * METRES_PER_FOOT, 4));
+  return { ...set, distance: decimal === "," ? metres.replace(".", ",") : metres, distanceUnit: "m" };
+}
+
 /** Whether a set holds a number other than 0. */
 export function isDone({ reps, weight, distance, seconds, more = "" }: GymSet, decimal: Decimal): boolean {
   return more !== "" || [reps, weight, distance, seconds].some((text) => filled(text, decimal) !== undefined);
