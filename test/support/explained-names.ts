@@ -41,9 +41,7 @@ export const EXPLAINED_NAMES: Readonly<Record<string, readonly (readonly [names:
   huawei: [[/^recordDay$/, "beside the workouts of a day"]],
   jefit: [[/^### /, "the title of a table"]],
   komoot: [[/^(?:lng|alt|coordinates|items)$/, "inside _embedded and start_point, which are left"]],
-  nike: [
-    [/^appId$/, "of a series"],
-  ],
+  nike: [[/^appId$/, "of a series"]],
   polar: [
     [/^modelName$/, "inside product"],
     [/^(?:splitTimeMillis|splitTime|lapNumber)$/, "of a lap, beside its own time"],
