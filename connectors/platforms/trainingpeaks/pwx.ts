@@ -5,20 +5,22 @@ import type { ColumnRow, DayTable, WorkoutTable } from "../table/description.ts"
 import type { TableLap } from "../table/mapping/fields.ts";
 import { leftByName } from "../table/sources/left-by-name.ts";
 import { xml } from "../table/sources/xml-source.ts";
+import { refusedFor, SAMPLED, SPORT, samplesSum, withSports } from "./pwx-rows.ts";
 import { SAMPLE, trackOf } from "./pwx-track.ts";
 
 const none = "none" as const;
 
-/** Separates the two kinds of times. Most files have a local time without a zone, and few one with its offset. A time of UTC is an instant. */
+/** Separates the kinds of times. Most files have a local time without a zone, and some its distance from UTC. A time of UTC is an instant. */
 function withTimes(workout: XmlRecord): XmlRecord {
   const time = textOf(workout.time);
-  const local = time.replace(/[+-]\d\d:\d\d$/, "");
+  const [offset] = /[+-]\d\d:\d\d$/.exec(time) ?? [];
   const summary = membersOf(workout.summarydata);
   const elapsed = Number(textOf(summary.duration));
   const stopped = Number(textOf(summary.durationstopped));
   return {
     ...workout,
-    ...(time.endsWith("Z") ? { instant: time } : { "local time": local }),
+    ...(time.endsWith("Z") ? { instant: time } : { "local time": offset === undefined ? time : time.slice(0, -6) }),
+    ...(offset !== undefined && { offset }),
     ...(elapsed > 0 && { elapsed: String(elapsed), moving: String(elapsed - (stopped > 0 ? stopped : 0)) }),
   };
 }
@@ -68,14 +70,18 @@ export const pwxWeights: DayTable = {
 
 /** The rows of PWX files. */
 export const pwx: WorkoutTable = {
-  from: xml({
-    files: /\.pwx(\.gz)?$/i,
-    path: ["pwx", "workout"],
-    knownBy: ["summarydata"],
-    skips: ["sample", "event"],
-    gathers: { workout: { points: "sample", members: SAMPLE } },
-    completes: withTimes,
-  }),
+  from: withSports(
+    xml({
+      files: /\.pwx(\.gz)?$/i,
+      path: ["pwx", "workout"],
+      knownBy: ["summarydata"],
+      skips: ["event"],
+      sums: { workout: samplesSum },
+      gathers: { workout: { points: "sample", members: SAMPLE } },
+      completes: withTimes,
+      refuses: refusedFor,
+    }),
+  ),
   track: trackOf,
   dates: { order: "iso", zone: "local" },
   decimal: "float",
@@ -84,7 +90,8 @@ export const pwx: WorkoutTable = {
   columns: [
     ["local time", "datetime"],
     ["instant", "instant"],
-    ["sportType", "activity"],
+    ["offset", "offset", { notInKey: true }],
+    [SPORT, "activity", { notInKey: true }],
     ["sportType", "type", { read: raceOf }],
     ["title", "name"],
     ["cmt", "notes"],
@@ -93,6 +100,7 @@ export const pwx: WorkoutTable = {
     ["moving", "moving", { zero: none }],
     ["elapsed", "elapsed", { zero: none }],
     ["summarydata/dist", "distance", { unit: "m", zero: none }],
+    [SAMPLED, "distance", { unit: "m", zero: none, otherwise: true, notInKey: true }],
     ["summarydata/hr/avg", "avgHR", { zero: none }],
     ["summarydata/hr/max", "maxHR", { zero: none }],
     ["summarydata/temp/avg", "temperature", { unit: "C" }],
