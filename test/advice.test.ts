@@ -18,7 +18,7 @@ const FOLDERS = ["connectors/containers", "connectors/platforms", "connectors/fo
  * stops, or about an answer of the log.
  */
 const REJECTS_NOTHING =
-  /^(api|application|certificate|fleet|tags|image|journal|load|log|login|map|promotion|repository|settle|source|text\/xml|text\/html|text\/plain|undo|verify)(\/|$)|^(m\/s|km\/h|mm\/h|(backup\/no-listing|identity\/memory)|table\/(private-notes|decimal-comma)|endurain\/no-zone|withings\/columns-by-kind|csv\/(bad-mapping|bad-header|no-table|no-sheet|repeated-row|which-sheet|unknown-column))$/;
+  /^(api|application|certificate|fleet|tags|image|journal|load|log|login|map|promotion|repository|settle|source|text\/xml|text\/html|text\/plain|undo|verify)(\/|$)|^(m\/s|km\/h|mm\/h|(backup\/no-listing|identity\/memory)|table\/(private-notes|decimal-comma)|endurain\/no-zone|trainingpeaks\/race|withings\/columns-by-kind|csv\/(bad-mapping|bad-header|no-table|no-sheet|repeated-row|which-sheet|unknown-column))$/;
 
 /** Rooms of platforms whose files are more than tables. */
 const OWN_RULES = ["csv", "device-files", "logferry-export", "table"];
