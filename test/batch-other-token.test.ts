@@ -1,12 +1,11 @@
 /** Tokens that tell nothing of their owners, and change places or are changed while a batch is under way: nothing may reach another person's log. */
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { zipBytes } from "../fixtures/make/zip.ts";
 import { passOn, startServer } from "./support/http-server.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { addMember, daysOf, type Member, madeRun, rowOf, writeRoster } from "./support/team.ts";
-import { test } from "./support/tier-tests.ts";
 
 let rehearsal: Rehearsal;
 beforeAll(async () => {
