@@ -196,7 +196,8 @@ async function follow(
     return leave(context, batch);
   // Once, and not again and again: two batches that have other rows of one athlete would never end.
   const others = [...new Set([...(await byOther(batch, asked)), ...(await byOtherLimits(batch, asked))])];
-  const cancelled = await batch.fleet.athletes.cancelled(others.map(({ key }) => key), asked.askedAt); // biome-ignore format: one line
+  const keys = others.map(({ key }) => key);
+  const cancelled = await batch.fleet.athletes.cancelled(keys, asked.askedAt);
   const late = others.filter(({ key }) => !cancelled.has(key));
   if (late.length > 0) {
     const put = await putInto(batch, { ...asked, athletes: late });
