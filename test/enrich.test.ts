@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { jsonLines } from "./support/cli.ts";
+import { until } from "./support/fleet.ts";
 import { expectInvariants } from "./support/invariants.ts";
 import { type Ran, type Rehearsal, type RehearsalOptions, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
@@ -261,7 +262,8 @@ describe("an update that goes wrong", () => {
     const ids = [await type(RACE), await type(EASY)];
     const words = ["import", ...rehearsal.activities, "--concurrency", "1", "--enrich", sheet()];
     const { child, ended } = rehearsal.start(words);
-    await vi.waitFor(() => expect(puts()).toBe(1), 20_000);
+    await Promise.race([until(async () => puts() > 0), ended]);
+    expect(puts()).toBe(1);
     child.kill("SIGKILL");
     await ended;
     const resumed = await rehearsal.run(["apply", "--settle", "1"]);

@@ -185,7 +185,7 @@ test("a row that changed while its athlete was under way is put again, and is ne
   const ended = await stopped;
   expect(ended.code, ended.out).toBe(75);
   expect(ended.out).not.toContain("once more");
-}, 60_000);
+});
 
 longTest(
   "a worker that is told to stop hands its athletes back, and its metrics told how they stood",
@@ -363,4 +363,4 @@ test("the athletes of a worker that is killed are carried over by another one, e
     most,
   ]);
   expect(sent).toBeLessThanOrEqual(most);
-}, 300_000);
+});

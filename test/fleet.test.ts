@@ -95,7 +95,7 @@ test("a worker carries each athlete's runs into their own log, and the batch and
   const held = await run("status", "--journal", String(later[0]?.journal));
   expect(held.out, held.err).toContain("A run is in progress: worker 7.");
   await asked(env.LOGFERRY_FLEET ?? "", "UPDATE logferry_fleet.journals SET until = '-infinity'");
-}, 120_000);
+});
 
 longTest(
   "commands write to a journal of a fleet while no worker has it, and give it back",
@@ -229,7 +229,7 @@ test("a dry run loads nobody, a cancelled athlete ends unloaded, and a worker as
   expect((await run("batch", "cancel", roster)).out).toContain("2 athletes cancelled.");
   await run(...worker);
   expect(await statuses()).toEqual({ stopped: 2 });
-}, 120_000);
+});
 
 test("commands that read refuse a database without a fleet, and make nothing there", async () => {
   const roster = writeRoster(join(rehearsal.folder, "elsewhere.csv"), [ROW]);
@@ -317,7 +317,7 @@ test("sealed tokens open each athlete's log on a worker with the key, and no tab
   for (const { token } of members)
     for (const text of [tables, ...[put, ...started, again, worked].flatMap(({ out, err }) => [out, err])])
       expect(text).not.toContain(token);
-}, 120_000);
+});
 
 test("an archive behind an address is read by ranges, and refused where it changed after the check", async () => {
   const [ana, ben, cy, dan] = await team(61, 4);
@@ -387,7 +387,7 @@ test("an archive behind an address is read by ranges, and refused where it chang
     { status: "partly" },
     { status: "partly" },
   ]);
-}, 120_000);
+});
 
 test.each([
   [
