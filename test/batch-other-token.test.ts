@@ -31,12 +31,12 @@ const blindToken = ({ userId }: Member) => rehearsal.service.operator.addToken(u
 const trust = (members: readonly Member[]) => members.flatMap(({ name }) => ["--trust", name]);
 
 /** A way to the log that does something at the first workout that is sent. */
-async function wayThat(acts: () => void): Promise<string> {
+async function wayThat(acts: () => void | Promise<void>): Promise<string> {
   let isDone = false;
-  const way = await startServer((request) => {
+  const way = await startServer(async (request) => {
     if (!isDone && request.method === "POST" && request.path.includes("workouts")) {
       isDone = true;
-      acts();
+      await acts();
     }
     return passOn(rehearsal.service.url, request);
   });
@@ -89,4 +89,24 @@ test("a later batch holds an athlete whose loaded records are all gone from a lo
   expect(ran.code, ran.out).toBe(3);
   expect(ran.out + ran.err).toContain("none of the 2 records that logferry had put into the log are in this one");
   expect(await logOf(ben)).toEqual([]);
+});
+
+test("of two loads that reach one log by other tokens and other names, the one that comes later sends one workout alone", async () => {
+  const [ana] = (await nameless(71, 1)) as [Member];
+  const [roster, later] = [join(rehearsal.folder, "ana.csv"), join(rehearsal.folder, "a-n-other.csv")];
+  writeRoster(roster, [rowOf(ana)]);
+  const url = await wayThat(async () => {
+    const first = await rehearsal.run(["batch", roster, "--trust", ana.name]);
+    expect(first.code, first.out + first.err).toBe(0);
+  });
+  const tokenFile = join(rehearsal.folder, "made-anew.txt");
+  writeFileSync(tokenFile, await blindToken(ana), { mode: 0o600 });
+  writeRoster(later, [{ ...rowOf({ ...ana, tokenFile }), athlete: "A. N. Other", url }]);
+  const ran = await rehearsal.run(["batch", later, "--trust", "A. N. Other"]);
+  expect(ran.code, ran.out + ran.err).toBe(3);
+  expect(ran.out + ran.err).toContain("somebody else puts workouts into this log at the same moment");
+  expect(await logOf(ana)).toHaveLength(ana.runs.length + 1);
+  const again = await rehearsal.run(["batch", later, "--trust", "A. N. Other"]);
+  expect(again.out + again.err).not.toContain("somebody else");
+  expect(await logOf(ana)).toHaveLength(ana.runs.length + 1);
 });

@@ -24,6 +24,7 @@ import { credentialsPath, readLogin } from "../login/credentials.ts";
 import { journalPath } from "../session/own-journal.ts";
 import { withTypedOptions } from "../suggested-commands.ts";
 import type { Output } from "../terminal/output.ts";
+import { OTHER_WRITER } from "./first-alone.ts";
 import type { Athlete } from "./roster.ts";
 import { DECIDING, DECIDING_WHERE_SET } from "./roster-fields.ts";
 
@@ -217,6 +218,8 @@ export function failureOf(
   if (isOfService) return { status: "service", why: problem.message };
   // Another worker has the journal or the account by now, so the athlete's job comes again.
   const isTaken = error instanceof FatalError && error.code === "journal/claim-lost";
+  // The same load would send one more workout each time it is tried. So a person looks first.
+  if (error instanceof FatalError && error.code === OTHER_WRITER) return { status: "held", why: problem.message };
   const status = isTaken ? "locked" : (STATUS_OF_EXIT[problem.exit] ?? "service");
   const isAway = error instanceof TransferError && (error.code === "api/unreachable" || isUnanswered(error));
   const why = [problem.message, ...below].join(" ").replace(...OF_ANOTHER_LOG);

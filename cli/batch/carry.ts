@@ -19,6 +19,7 @@ import { carryOut } from "../session/carry-out.ts";
 import { type LogSession, sessionOn } from "../session/session.ts";
 import { count, type Output, records } from "../terminal/output.ts";
 import { failureOf, toAthleteContext } from "./athlete.ts";
+import { firstAlone } from "./first-alone.ts";
 import type { Hosts } from "./hosts.ts";
 import { type IsTokenOfCheck, whyOtherLog } from "./other-log.ts";
 import { openAs, type Preflight } from "./preflight.ts";
@@ -66,7 +67,8 @@ export async function carry(
     if (other !== undefined) return ended("held", { why: other, ...(await currentLedger(open.journal, outcome, how)) });
     const planned = await open.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
-    const run = await how.store.trace.part("load", () => carryOut(own, open, planned));
+    const careful = await firstAlone(open);
+    const run = await how.store.trace.part("load", () => carryOut(own, careful, planned));
     const { all, unreadFiles, unreadValues, changedSources, perhapsInLog = 0 } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id, ...(unreadValues && { unreadValues: unreadValues.count }) };
     if (all.left > 0) {
