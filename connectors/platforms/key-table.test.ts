@@ -29,3 +29,14 @@ test("facts that come when the table is large belong to their own key, and stay 
   expect(keys.some((index) => table.isAsFirst(`key ${index}`, `${index + 1} km`))).toBe(false);
   expect(keys.every((index) => table.count(`key ${index}`) === 2)).toBe(true);
 });
+
+test("each kind of facts is compared with its own first, before and after the table grew", () => {
+  const table = new KeyTable();
+  for (let index = 0; index < 300; index++) table.isAsFirst(`key ${index}`, `${index} km`);
+  for (let index = 0; index < 300; index += 2) table.isAsFirst(`key ${index}`, `title ${index}`, "title");
+  for (let index = 0; index < 20_000; index++) table.count(`other ${index}`);
+  for (let index = 0; index < 300; index++) {
+    expect(table.isAsFirst(`key ${index}`, `${index} km`)).toBe(true);
+    expect(table.isAsFirst(`key ${index}`, "another title", "title")).toBe(index % 2 === 1);
+  }
+});

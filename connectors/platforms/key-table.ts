@@ -1,7 +1,7 @@
 /**
  * Counts the keys of records, and remembers facts about the first record of each key. An archive may have a million keys. So the table holds only
- * 64 bits of a key's hash, a count, and 32 bits of the facts if there are any. This is at most 21 bytes a key, or 28 with facts. A Map of texts
- * needs 300.
+ * 64 bits of a key's hash, a count, and 32 bits of each kind of facts. This is at most 21 bytes a key, and 7 more for a kind of facts. A Map of texts needs
+ * 300.
  */
 import { hash } from "node:crypto";
 
@@ -26,10 +26,10 @@ export class KeyTable {
     return this.#partOf(high).count(high, low);
   }
 
-  /** Whether the facts are those of the key's first record. The first call for a key gives these. */
-  isAsFirst(key: string, facts: string): boolean {
+  /** Whether the facts are those of the key's first record. The first call for a key and a kind of facts gives these. */
+  isAsFirst(key: string, facts: string, kind = "values"): boolean {
     const [high, low] = hashOf(key);
-    return this.#partOf(high).isAsFirst(high, low, hashOf(facts)[1]);
+    return this.#partOf(high).isAsFirst(high, low, hashOf(facts)[1], kind);
   }
 
   #partOf(high: number): Part {
@@ -51,8 +51,8 @@ const WIDTH = 3;
 class Part {
   #slots: number;
   #rows: Uint32Array;
-  /** For each slot 32 bits of the facts, 0 if there are none. Many tables never need it. */
-  #facts: Uint32Array | undefined;
+  /** By kind of facts, 32 bits for each slot, 0 if there are none. Many tables never need it. */
+  readonly #facts = new Map<string, Uint32Array>();
   #used = 0;
 
   constructor(slots: number) {
@@ -67,11 +67,12 @@ class Part {
     return count;
   }
 
-  isAsFirst(high: number, low: number, facts: number): boolean {
+  isAsFirst(high: number, low: number, facts: number, kind: string): boolean {
     const slot = this.#slotOf(high, low);
-    this.#facts ??= new Uint32Array(this.#slots);
-    if (this.#facts[slot] === 0) this.#facts[slot] = facts;
-    return this.#facts[slot] === facts;
+    const all = this.#facts.get(kind) ?? new Uint32Array(this.#slots);
+    this.#facts.set(kind, all);
+    if (all[slot] === 0) all[slot] = facts;
+    return all[slot] === facts;
   }
 
   /** Finds the place of a key. A new key gets a place. */
@@ -100,17 +101,18 @@ class Part {
   }
 
   #grow(): void {
-    const before = { slots: this.#slots, rows: this.#rows, facts: this.#facts };
+    const before = { slots: this.#slots, rows: this.#rows, facts: [...this.#facts] };
     this.#slots = Math.ceil(before.slots * GROWTH);
     this.#rows = new Uint32Array(this.#slots * WIDTH);
-    this.#facts = before.facts && new Uint32Array(this.#slots);
+    const grown = before.facts.map(([kind, old]) => ({ kind, old, all: new Uint32Array(this.#slots) }));
     for (let from = 0; from < before.slots; from++) {
       const at = from * WIDTH;
       const low = before.rows[at + 1] ?? 0;
       if (low === 0) continue;
       const to = this.#place(before.rows[at] ?? 0, low);
       this.#rows[to * WIDTH + 2] = before.rows[at + 2] ?? 0;
-      if (before.facts !== undefined && this.#facts !== undefined) this.#facts[to] = before.facts[from] ?? 0;
+      for (const { old, all } of grown) all[to] = old[from] ?? 0;
     }
+    for (const { kind, all } of grown) this.#facts.set(kind, all);
   }
 }

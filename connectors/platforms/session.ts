@@ -17,8 +17,8 @@ export interface ReadSession {
    * harm, so the order of the source doesn't matter.
    */
   unique(key: string): string;
-  /** Whether the facts under a key equal those of its first record. The first call for a key sets these. */
-  isAsFirst(key: string, facts: string): boolean;
+  /** Whether the facts under a key equal those of its first record. The first call for a key and a kind of facts sets these. */
+  isAsFirst(key: string, facts: string, kind?: string): boolean;
   /** Reports an issue at a place, unless it has a more precise one. */
   report(issue: Issue, origin: Origin): void;
   /** Whether an issue or a rejected record already names this file of 0 bytes. Files with content are not remembered. */
@@ -54,7 +54,7 @@ export function createReadSession(connector: string, archive: Archive, context: 
       const count = keys.count(key);
       return count === 1 ? key : `${key}#${count}`;
     },
-    isAsFirst: (key, facts) => keys.isAsFirst(key, facts),
+    isAsFirst: (key, facts, kind) => keys.isAsFirst(key, facts, kind),
     report: (issue, origin) => context.report(placed(issue, origin)),
     isTold: (entry) => told.has(entry),
     reject: (as, key, origin, issue) => ({

@@ -48,8 +48,8 @@ export function rejectedForId(session: ReadSession, row: IdentifiedRow): Rejecte
   if (id === undefined && rounded === undefined) return repeatedInFile(session, row);
   const facts = factsOf(workout);
   const isSame = session.isAsFirst(own, facts);
-  const isFirstTitle = session.isAsFirst(`${own}\ntitle`, workout.name ?? "");
-  const isFirstLength = session.isAsFirst(`${own}\nlength`, lengthOf(workout));
+  const isFirstTitle = session.isAsFirst(own, workout.name ?? "", "title");
+  const isFirstLength = session.isAsFirst(own, lengthOf(workout), "length");
   const isFirstHere = inFile.count(own) === 1;
   if (key === own) return undefined;
   if (id === undefined) return isSame ? session.reject("quarantined", key, origin, sameRounded(rounded)) : undefined;
@@ -75,7 +75,7 @@ function repeatedInFile(
   const { workout } = mapped;
   const { time, instant } = workout.start;
   const isSame = inTable.isAsFirst(own, factsOf(workout));
-  const isWhole = inTable.isAsFirst(`${own}\nwhole`, JSON.stringify(workout));
+  const isWhole = inTable.isAsFirst(own, JSON.stringify(workout), "whole");
   const here = inFile.count(own);
   const before = inTable.count(own) - here;
   if (here > before || (time === undefined && instant === undefined)) return undefined;
