@@ -15,7 +15,7 @@ import { unitSpelt } from "../../transforms/units.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Difference, Run } from "../journal/run.ts";
 import { forEachConcurrently } from "../load/concurrently.ts";
-import { differencesBetween } from "../review/undo.ts";
+import { differencesBetween } from "../log/compare-bodies.ts";
 import type { ActivitiesMet } from "./restore-numbers.ts";
 
 /** A field that came back differently, or a record that didn't come back. */

@@ -21,11 +21,11 @@ import { isRecord, type RecordLine } from "../journal/line.ts";
 import { type LogEntry, toRemoteRecord } from "../journal/remote-record.ts";
 import type { FieldsOfKinds } from "../journal/run.ts";
 import { forEachConcurrently } from "../load/concurrently.ts";
+import { differencesBetween } from "../log/compare-bodies.ts";
 import { type LogView, NAMELESS } from "../log/log-view.ts";
 import type { ComparisonContext } from "../plan/compare/comparison.ts";
 import { findRemoteId } from "../plan/compare/references.ts";
 import type { Encode } from "../plan/log/encode.ts";
-import { differencesBetween } from "../review/undo.ts";
 import { ActivitiesMet, isCalled } from "./restore-numbers.ts";
 
 /** Begins the reason of a record that was edited since the snapshot, and that stays as it is. */

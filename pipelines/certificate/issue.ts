@@ -14,15 +14,9 @@ import { surplusOf } from "../plan/records/last-look.ts";
 import { runsOfOtherSources } from "../plan/records/open-lines.ts";
 import { createReport } from "../report/report.ts";
 import { inventoryOf, type SourceChanges } from "../sources/inventory.ts";
+import { keepVerification } from "../verify/keep.ts";
 import { LeftAlone, NotAddedTally } from "../verify/not-in-log.ts";
-import {
-  type Compared,
-  differencesOf,
-  keepVerification,
-  type Verification,
-  type VerifyContext,
-  verify,
-} from "../verify/verify.ts";
+import { type Compared, differencesOf, type Verification, type VerifyContext, verify } from "../verify/verify.ts";
 import { readAcceptance, settleVerdict } from "./answer.ts";
 import { CLASS_NAMES, CLASSES, type ClassName, classOfOther, classOfRead, type Found } from "./classes.ts";
 import { hashRecord } from "./record-hash.ts";

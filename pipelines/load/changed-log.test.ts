@@ -11,7 +11,7 @@ import {
   source,
 } from "../../test/support/made-workouts.ts";
 import { Killed, openWorld, type World } from "../../test/support/scripted-log.ts";
-import { keepVerification } from "../verify/verify.ts";
+import { keepVerification } from "../verify/keep.ts";
 
 // The log changed since the plan was made: its owner typed, edited or took out records. None is doubled, overwritten or made again.
 

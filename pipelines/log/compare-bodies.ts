@@ -22,6 +22,18 @@ export function compareBodies(
   return differences;
 }
 
+/**
+ * The differences between two whole records, in both directions. The log's own number for a set of intervals is never somebody's edit, so
+ * it doesn't count.
+ */
+export function differencesBetween(one: SaveBody, other: SaveBody): readonly Difference[] {
+  const there = compareBodies(one, other);
+  const back = compareBodies(other, one)
+    .filter(({ field }) => !there.some((known) => field.startsWith(known.field) || known.field.startsWith(field)))
+    .map(({ field, expected, found }) => ({ field, expected: found, found: expected }));
+  return [...there, ...back].filter(({ field }) => field !== "intervalSet.id");
+}
+
 /** Two values of one field. */
 interface Compared {
   readonly expected: unknown;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Killed, type MadeSource, openWorld, type World } from "../../test/support/scripted-log.ts";
 import type { Item } from "../../transforms/model/item.ts";
-import { differencesBetween, type UndoneRecord, undo } from "./undo.ts";
+import { differencesBetween } from "../log/compare-bodies.ts";
+import { type UndoneRecord, undo } from "./undo.ts";
 
 let world: World;
 

@@ -4,13 +4,13 @@
  * undo.
  */
 import { RetryableError } from "../../connectors/errors.ts";
-import { type SaveBody, type Sink, tryToRead } from "../../connectors/sink.ts";
+import { type Sink, tryToRead } from "../../connectors/sink.ts";
 import type { Overwritten } from "../journal/audit-trail.ts";
 import type { Journal, JournalReader } from "../journal/journal.ts";
 import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
 import type { Difference, Run } from "../journal/run.ts";
 import { forEachConcurrently } from "../load/concurrently.ts";
-import { compareBodies } from "../log/compare-bodies.ts";
+import { differencesBetween } from "../log/compare-bodies.ts";
 
 /** The result for a record that the run overwrote. */
 export type Verdict =
@@ -151,18 +151,6 @@ async function remember(record: Overwritten, line: Line, { journal, now }: UndoC
     { ...decision, issue: undefined, fix: undefined },
     remoteRecord === undefined ? undefined : { ...remoteRecord, content: "", sent: record.before },
   );
-}
-
-/**
- * The differences between two whole records, in both directions. The log's own number for a set of intervals is never somebody's edit, so
- * it doesn't count.
- */
-export function differencesBetween(one: SaveBody, other: SaveBody): readonly Difference[] {
-  const there = compareBodies(one, other);
-  const back = compareBodies(other, one)
-    .filter(({ field }) => !there.some((known) => field.startsWith(known.field) || known.field.startsWith(field)))
-    .map(({ field, expected, found }) => ({ field, expected: found, found: expected }));
-  return [...there, ...back].filter(({ field }) => field !== "intervalSet.id");
 }
 
 /**
