@@ -219,7 +219,12 @@ type Counted = Verification & { readonly discrepancyCount: number };
 /** The last sentence if something differs. */
 function whenDifferent(run: Run, result: Counted, open: string): string {
   const { id } = run;
-  const { checked, missing, discrepancyCount, claimedTwice, doubled, unread } = result;
+  const { checked, missing, discrepancies, discrepancyCount, claimedTwice, doubled, unread } = result;
+  const unsaved = discrepancies.filter((one) => one.unsaved !== undefined).length;
+  const lost =
+    unsaved === 0
+      ? ""
+      : ` The log confirmed the save of ${count(unsaved)} of them, and doesn't have it. The same import sends ${unsaved === 1 ? "it" : "them"} again.`;
   const [are, them] = missing === 1 ? ["is", "it"] : ["are", "them"];
   const gone =
     missing === 0
@@ -228,5 +233,5 @@ function whenDifferent(run: Run, result: Counted, open: string): string {
   const twice = claimedTwice.length > 0 ? `, and ${claimedTwice.length} standing for two` : "";
   const more = doubled > 0 ? `, and ${count(doubled)} that may be there twice` : "";
   const besides = open === "" ? "" : ` Besides, ${open}.`;
-  return `${gone}${unreadSentence(run, unread.count)}Verification found ${count(discrepancyCount)} of ${count(checked)} records of run ${id} different${twice}${more}.${besides}`;
+  return `${gone}${unreadSentence(run, unread.count)}Verification found ${count(discrepancyCount)} of ${count(checked)} records of run ${id} different${twice}${more}.${lost}${besides}`;
 }

@@ -83,7 +83,7 @@ export async function carry(
     const lost = sumOfLost(all.lostFiles);
     const surplus = (await session.journal.looked(run.id))?.surplus ?? [];
     const more = surplus.reduce((sum, one) => sum + one.count, 0);
-    const { wrong, unread } = differing ?? { wrong: 0, unread: 0 };
+    const { wrong, unread, checked, unsaved } = differing ?? NOT_READ;
     const differs = wrong > 0 || more > 0 || isShareLost(all) || (await hasVanished(session, run));
     const says = [
       ...notAsPlanned(differing, more, words),
@@ -98,7 +98,7 @@ export async function carry(
     const carried = differing === undefined ? "loaded" : "verified";
     const isPartly = left > 0 || changedSources !== undefined;
     const status = differs ? "differs" : isPartly ? "partly" : carried;
-    return ended(status, { ...found, ...defined({ checked: differing?.checked }), ...(says !== "" && { why: says }) });
+    return ended(status, { ...found, ...defined({ checked, unsaved }), ...(says !== "" && { why: says }) });
   } catch (error) {
     const ledger = await ledgerNow(session?.journal, outcome, how.store);
     if (session !== undefined && session.budget.explain(error) !== error)
@@ -130,13 +130,18 @@ function notReadBack({ budget }: LogSession): string {
   return budget.why === undefined ? state : `${state}: ${budget.why}`;
 }
 
+const NOT_READ = { wrong: 0, unread: 0, checked: undefined, unsaved: undefined };
+
 /** What the reading back found, each with the command that shows more. */
 function notAsPlanned(differing: Awaited<ReturnType<typeof readBack>>, more: number, words: string): readonly string[] {
-  const { wrong, unread, checked } = differing ?? { wrong: 0, unread: 0, checked: 0 };
+  const { wrong, unread, checked = 0, unsaved } = differing ?? NOT_READ;
   return [
     ...(wrong > 0
       ? [`${count(wrong)} of ${count(checked)} records differ from what was planned: logferry verify ${words}`]
       : []),
+    ...(unsaved === undefined
+      ? []
+      : [`the log confirmed the save of ${count(unsaved)} of them and doesn't have it: the same batch sends it again`]),
     ...(unread > 0 ? [`${records(unread)} could not be read back: logferry verify ${words}`] : []),
     ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${words}`] : []),
   ];
@@ -231,9 +236,11 @@ async function readBack(own: CommandContext, session: LogSession, run: Run, { tr
   const result = await trace.part("read back", () => verify(run, how));
   if (signal.aborted) return undefined;
   await keepVerification(session.journal, run, result, own.now());
-  const { checked, discrepancyCount, claimedTwice, doubled, unread } = result;
+  const { checked, discrepancies, discrepancyCount, claimedTwice, doubled, unread } = result;
+  const unsaved = discrepancies.filter((one) => one.unsaved !== undefined).length;
   return {
     checked,
+    unsaved: unsaved === 0 ? undefined : unsaved,
     wrong: discrepancyCount + claimedTwice.length + doubled,
     unread: unread.count,
   };

@@ -198,7 +198,7 @@ export async function doneBefore(
 ): Promise<Outcome | undefined> {
   const { options } = context;
   const before = await store.outcome(athlete.key);
-  if (before === undefined || !isOver(before)) return undefined;
+  if (before === undefined || !isOver(before) || before.unsaved !== undefined) return undefined;
   if (options.noVerify !== true && before.status === "loaded") return undefined;
   if (options.retryFailed === true && !isDone(before)) return undefined;
   try {

@@ -72,6 +72,8 @@ export interface Outcome {
   readonly cost?: PlannedCost;
   /** The number of records read back, if any were. */
   readonly checked?: number;
+  /** Records whose save the log confirmed and doesn't have, as a number: the same batch sends them again. Absent for none. */
+  readonly unsaved?: number;
   /** Requests for this athlete, including the preflight. */
   readonly requests: number;
   /** A hash of the archives and options. If it changes, the athlete is imported again. */

@@ -10,8 +10,8 @@ import { sql } from "./sql.ts";
 
 /** See `Journal.keepImported`. */
 export function keepImported(database: JournalDatabase, id: string, made: AsImported): void {
-  database.run(sql`INSERT OR REPLACE INTO as_imported (id, activity_id, date, time, metres, seconds)
-    VALUES (${id}, ${made.activityID}, ${made.date}, ${made.time}, ${made.metres}, ${made.seconds})`);
+  database.run(sql`INSERT OR REPLACE INTO as_imported (id, activity_id, date, time, metres, seconds, hash)
+    VALUES (${id}, ${made.activityID}, ${made.date}, ${made.time}, ${made.metres}, ${made.seconds}, ${made.hash})`);
 }
 
 /** See `JournalReader.imported`. */
@@ -25,5 +25,6 @@ export function findImported(database: JournalDatabase, id: string): AsImported 
     time: (row.time ?? undefined) as LocalTime | undefined,
     metres: numberOf(row.metres),
     seconds: numberOf(row.seconds),
+    hash: row.hash === null ? undefined : String(row.hash),
   };
 }

@@ -155,6 +155,8 @@ export interface JournalReader extends AsyncDisposable {
   verified(run: number): Promise<VerifiedRun | undefined>;
   /** Those of a record's differences from the plan that a check named before a run was planned, with the same values. */
   namedBefore(run: number, record: NamedRecord): Promise<readonly Difference[]>;
+  /** Whether a check saw a record after it was sent last, and named no difference. */
+  wasSeenAsSent(record: RemoteRecord): Promise<boolean>;
   /** The time when the inventory of a run was taken, in milliseconds since 1970; undefined when none was. */
   inventoryTakenAt(run: number): Promise<number | undefined>;
   /** Files of a source in the inventory of a run, sorted by path: at most 1,000, after the path `after` if there is one. */
@@ -293,8 +295,8 @@ export interface Journal extends JournalReader {
   setLooked(run: number, looked: Looked | undefined): Promise<void>;
   /** Keeps the result of a verification, in place of an earlier one. Durable. */
   setVerified(run: number, verified: VerifiedRun): Promise<void>;
-  /** Remembers that a check named these differences. Durable. */
-  nameDifferences(records: readonly NamedRecord[]): Promise<void>;
+  /** Remembers that a check named these differences, and keeps the records whose last save is lost. Durable. */
+  nameDifferences(records: readonly NamedRecord[], unsaved?: readonly RemoteRecord[]): Promise<void>;
   /** Keeps files of the inventory of a run. The last call has the time; without it, the inventory counts as not taken. Files that are there already are replaced. */
   keepInventory(run: number, files: readonly InventoryFile[], takenAt?: number): Promise<void>;
 }

@@ -26,6 +26,8 @@ export interface AsImported {
   readonly time: LocalTime | undefined;
   readonly metres: number | undefined;
   readonly seconds: number | undefined;
+  /** A hash of all its values (`hashOfBody`). Undefined in rows of older versions. */
+  readonly hash?: string | undefined;
 }
 
 /** Makes the log record of a line, not completed yet. */

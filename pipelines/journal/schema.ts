@@ -303,4 +303,10 @@ export const STEPS: readonly string[] = [
   `
   ALTER TABLE verification ADD COLUMN doubled INTEGER NOT NULL DEFAULT 0;
   `,
+  // A hash of all values of a workout right after its import. A workout that has them later never got its save, though the log confirmed it. And whether
+  // a check had seen a record as it was sent before one named its difference. Of those that earlier versions named, it counts as seen.
+  `
+  ALTER TABLE as_imported ADD COLUMN hash TEXT;
+  ALTER TABLE named_difference ADD COLUMN seen INTEGER NOT NULL DEFAULT 1;
+  `,
 ];

@@ -22,7 +22,7 @@ import { addEvent, disownEach, patchLine, readState, receiveId, writeRemoteRecor
 import { keepBefore, SqliteLinks } from "./links.ts";
 import * as log from "./log-rows.ts";
 import * as looks from "./look-rows.ts";
-import { nameDifferences, namedBefore } from "./named-rows.ts";
+import { nameDifferences, namedBefore, wasSeenAsSent } from "./named-rows.ts";
 import { entriesRead, exchanged, openLinesOf, originsAmong, wholeEntries } from "./open-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
@@ -80,6 +80,7 @@ const QUESTIONS = {
   entriesRead,
   verified: verifiedOf,
   namedBefore,
+  wasSeenAsSent,
   inventoryTakenAt,
   inventory: inventoryOf,
 };

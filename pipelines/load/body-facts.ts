@@ -1,4 +1,5 @@
 /** The values of a log's workout body that distinguish it from other workouts. */
+import { hash } from "node:crypto";
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
@@ -28,5 +29,17 @@ export function asImported(body: SaveBody): AsImported | undefined {
   const facts = factsOfBody(body);
   if (facts === undefined) return undefined;
   const { date, time, metres, seconds } = facts;
-  return { activityID: (body as { activityID?: number }).activityID, date, time, metres, seconds };
+  const { activityID } = body as { activityID?: number };
+  return { activityID, date, time, metres, seconds, hash: hashOfBody(body) };
+}
+
+/** A hash of all values of a body, in any order. The log's own number for a set of intervals doesn't count. */
+export function hashOfBody(body: SaveBody): string {
+  const text = JSON.stringify(body, (name, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    const { id, ...own } = value as Record<string, unknown>;
+    const kept = name === "intervalSet" ? own : value;
+    return Object.fromEntries(Object.entries(kept).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  });
+  return hash("sha256", text).slice(0, 32);
 }

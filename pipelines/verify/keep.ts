@@ -16,7 +16,8 @@ export async function keepVerification(
   const named = found.discrepancies.flatMap(({ line: { kind, remoteId: id }, differences }) =>
     kind === "set-aside" || id === undefined ? [] : [{ kind, id, differences }],
   );
-  await journal.nameDifferences(named);
+  const unsaved = found.discrepancies.flatMap((one) => one.unsaved ?? []);
+  await journal.nameDifferences(named, unsaved);
   await journal.setVerified(run.id, {
     at: now,
     runEndedAt: run.state === "finished" ? run.finishedAt : undefined,

@@ -2,7 +2,7 @@
  * Finds the values of a record that somebody edited in the log, and that a run left so on purpose. There are two cases. A run updated the record and
  * kept the edited fields. Or the run had nothing to change, so it left the whole record as it was, after a check had named the value to a person.
  * Everything else that is not as planned is a difference: nobody can tell an edit from a fault of the log there. A run that has nothing to change
- * doesn't read the record, so it is no sign that anybody saw the value.
+ * doesn't read the record, so it is no sign that anybody saw the value. A record whose save is lost is no edit either (`lost-saves.ts`).
  */
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -10,12 +10,15 @@ import type { RecordLine } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
 import type { Difference, Run } from "../journal/run.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
+import { lostSave } from "./lost-saves.ts";
 
 /** The differences of a record from what logferry sent. */
 export interface SplitDifferences {
   readonly list: readonly Difference[];
   /** Edits in the log that the run left so. */
   readonly edits: readonly Difference[];
+  /** The record as the journal should have it, where its last save is lost. */
+  readonly unsaved?: RemoteRecord | undefined;
 }
 
 /** Nobody edits so large a share of the records that a run left alone. Then the log itself changed them. */
@@ -40,6 +43,8 @@ export async function splitEdits(
   const { record, found, all } = read;
   const none: SplitDifferences = { list: all, edits: [] };
   if (all.length === 0 || run.options.restores !== undefined) return none;
+  const unsaved = await lostSave(record, found, journal);
+  if (unsaved !== undefined) return { ...none, unsaved };
   if (line.state === "unchanged") {
     // A run that was cut off may have sent it wrong. A finished one said that the log took it.
     const sender = record.run < run.id ? await journal.run(record.run) : undefined;

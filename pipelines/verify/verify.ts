@@ -18,13 +18,15 @@ import { missingLines } from "../plan/records/open-lines.ts";
 import { type EqualRecord, EqualRecords, equalThings } from "./equal-records.ts";
 import { type GearDifference, gearDifferences } from "./gear-mileage.ts";
 import { LeftAlone, leftByPlan, NotAddedTally } from "./not-in-log.ts";
-import { areTooMany, splitEdits } from "./owner-edits.ts";
+import { areTooMany, type SplitDifferences, splitEdits } from "./owner-edits.ts";
 
 /** A record that differs in the log from its plan, or is missing. */
 export interface Discrepancy {
   readonly line: Line;
   /** The differences. For a missing record this is its id only (see `isMissing`). */
   readonly differences: readonly Difference[];
+  /** The record as the journal should have it, where its last save is lost. */
+  readonly unsaved?: RemoteRecord | undefined;
 }
 
 /** A record that the log refused to show. It may be there. */
@@ -164,7 +166,7 @@ class Tally {
   #unreadCount = 0;
 
   /** Counts a record that was read, or that the log doesn't have. */
-  addRead(line: RecordLine, { list = [], edits, found, isOthers, beside }: Compared): void {
+  addRead(line: RecordLine, { list = [], edits, found, isOthers, beside, unsaved }: Compared): void {
     const counts = this.#counts;
     counts.checked++;
     if (beside !== undefined) this.#notAdded.add(beside);
@@ -176,7 +178,7 @@ class Tally {
     }
     counts.discrepancyCount++;
     if (isMissing(list)) counts.missing++;
-    if (this.#discrepancies.length < MOST_KEPT) this.#discrepancies.push({ line, differences: list });
+    if (this.#discrepancies.length < MOST_KEPT) this.#discrepancies.push({ line, differences: list, unsaved });
   }
 
   #addEdited(edited: Discrepancy): void {
@@ -232,7 +234,7 @@ async function equalsOf(
 }
 
 /** A record of the log beside its plan. */
-export interface Compared {
+export interface Compared extends Pick<SplitDifferences, "unsaved"> {
   /** The differences; undefined if the record is not ours, and only its presence counts. */
   readonly list: readonly Difference[] | undefined;
   /** Values that somebody edited in the log, and that the run left so. */
@@ -285,7 +287,7 @@ async function sinceLoaded(
   run: Run,
   found: SaveBody,
   journal: Journal,
-): Promise<Pick<Compared, "list" | "edits">> {
+): Promise<Pick<Compared, "list" | "edits" | "unsaved">> {
   const record = line.state === "unchanged" ? await journal.sentTo(line.kind, line.remoteId ?? "") : undefined;
   if (record === undefined) return { list: undefined, edits: [] };
   const all = compareBodies(record.sent as SaveBody, found);
@@ -317,13 +319,13 @@ async function besideOf(
 async function expectedOf(
   line: RecordLine,
   run: Run,
-  { content, sent }: RemoteRecord,
+  { content, sent, finished }: RemoteRecord,
   { journal, encode }: CompareContext,
 ): Promise<SaveBody> {
   const isPutBack = run.options.restores !== undefined && line.action === "update";
   // An unchanged record without content was as planned, until an undo of an earlier run put it back.
   const isPlanned = line.state === "unchanged" ? content === "" : content !== "" && !isPutBack;
-  if (!isPlanned && sent !== undefined) return sent as SaveBody;
+  if (!isPlanned && sent !== undefined && finished) return sent as SaveBody;
   return encode(line, line.kind === "workout" ? await referencesOf(line.value, journal, run) : {});
 }
 
