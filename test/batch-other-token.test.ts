@@ -60,6 +60,24 @@ test("a log that opens with another token at the load than at the check gets not
   expect(await logOf(cy)).toEqual([]);
 });
 
+test("a token that opens a named person's log only at the load holds the athlete, and its advice is not about journals", async () => {
+  const [ana, ben, cy] = [
+    await addMember(rehearsal.service, join(rehearsal.folder, "team"), 44),
+    await addMember(rehearsal.service, join(rehearsal.folder, "team"), 45),
+    await addMember(rehearsal.service, join(rehearsal.folder, "team"), 46),
+  ];
+  const url = await wayThat(() => copyFileSync(cy.tokenFile, ben.tokenFile));
+  const roster = writeRoster(
+    join(rehearsal.folder, "named.csv"),
+    [ana, ben].map((one) => ({ ...rowOf(one), url })),
+  );
+  const ran = await rehearsal.run(["batch", roster, "--parallel", "1"]);
+  expect(ran.code, ran.out).toBe(3);
+  expect(ran.err).toContain(`${ben.name}: held: the token opens the log of "${cy.screenName}" <`);
+  expect(ran.err).not.toContain("journal");
+  expect(await logOf(cy)).toEqual([]);
+});
+
 test("a new token of the same person goes on, where the log has what the check saw", async () => {
   const [ana, ben] = (await nameless(51, 2)) as [Member, Member];
   const before = await rehearsal.run(["import", ben.archive, "--url", rehearsal.service.url, "--token-file", ben.tokenFile, "--journal", join(rehearsal.folder, "before.db")]); // biome-ignore format: one line

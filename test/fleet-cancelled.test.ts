@@ -31,3 +31,26 @@ test("athletes whose key is lost end once they are cancelled, keep no worker fro
   const forgotten = await run("batch", "forget", rosters[0] ?? "", "--yes");
   expect(forgotten.code, forgotten.out + forgotten.err).toBe(0);
 });
+
+test("a sealed token that the log refuses leads to sealing a new one, and not to the place that the roster names", async () => {
+  const [athlete] = await team(97, 1);
+  if (athlete === undefined) throw new Error("no athlete");
+  const identity = await generateX25519Identity();
+  const key = join(rehearsal.folder, "sealing.key");
+  writeFileSync(key, `${identity}\n`, { mode: 0o600 });
+  const roster = writeRoster(join(rehearsal.folder, "refused.csv"), [rowOf(athlete)]);
+  const recipient = ["--recipient", await identityToRecipient(identity)];
+  const run = (...words: readonly string[]) => rehearsal.run(words, { env });
+  expect((await run("batch", roster, "--detach", ...recipient)).code).toBe(0);
+  await rehearsal.service.operator.revoke(athlete.userId, "");
+  await run("worker", "--until-empty", "--identity", key);
+  const { out } = await run("batch", "status", roster);
+  expect(out).toContain("Put a new one where the roster says, then run the same batch with --recipient");
+  expect(out).not.toContain("Put a new token where the roster says");
+
+  const next = await rehearsal.service.operator.addToken(athlete.userId);
+  writeFileSync(athlete.tokenFile, next);
+  expect((await run("batch", roster, "--detach", ...recipient)).code).toBe(0);
+  await run("worker", "--until-empty", "--identity", key);
+  expect(await logOf({ ...athlete, token: next })).toEqual(athlete.runs);
+});

@@ -298,6 +298,7 @@ test("sealed tokens open each athlete's log on a worker with the key, and no tab
   expect(worked.err).toContain(
     `${third.name}: the access token is sealed for another age key than that of this worker`,
   );
+  expect(worked).toMatchObject({ code: 3, out: expect.stringContaining("1 athlete waits for another worker.") });
   const status = await run("batch", "status", theirs, "--json");
   expect(ofType(status.out, "batch")).toMatchObject([{ statuses: { "to check": 1 } }]);
   // Each time a worker leaves the athlete to another one, the queue has a new job. The wait goes on.

@@ -82,14 +82,16 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const metrics = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, measure);
   if (metrics !== undefined) output.say(`Metrics are at ${metrics.url}`);
   if (traces.address !== undefined) output.say(`Traces go to ${traces.address}`);
+  let left = 0;
   try {
-    await running.run({ untilEmpty: options.untilEmpty === true });
+    left = await running.run({ untilEmpty: options.untilEmpty === true });
   } finally {
     await metrics?.close();
   }
   const { ended, givenBack } = running.counts;
   output.conclude(
     `Stopped. ${count(ended)} ${ended === 1 ? "athlete" : "athletes"} ended here${givenBack === 0 ? "" : `, ${count(givenBack)} handed back`}.`,
+    ...(left === 0 ? [] : [`${left === 1 ? "1 athlete waits" : `${count(left)} athletes wait`} for another worker.`]),
   );
-  return "done";
+  return left === 0 ? "done" : "setAside";
 }

@@ -4,7 +4,13 @@ import { REQUESTS_TO_OPEN } from "../../pipelines/journal/cost.ts";
 import { BRING_BACK } from "../../pipelines/journal/gone.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
-import { isShareLost, type Ledger, needsAttention, summarise } from "../../pipelines/journal/summary.ts";
+import {
+  isShareLost,
+  type Ledger,
+  needsAttention,
+  type RunSummary,
+  summarise,
+} from "../../pipelines/journal/summary.ts";
 import { createEncoder } from "../../pipelines/plan/log/encode.ts";
 import { countFileChanged } from "../../pipelines/sources/describe-changed.ts";
 import { keepVerification } from "../../pipelines/verify/keep.ts";
@@ -23,7 +29,7 @@ import { failureOf, toAthleteContext } from "./athlete.ts";
 import { firstAlone } from "./first-alone.ts";
 import type { Hosts } from "./hosts.ts";
 import { type IsTokenOfCheck, whyOtherLog } from "./other-log.ts";
-import { openAs, type Preflight } from "./preflight.ts";
+import { closedForStranger, openAs, type Preflight } from "./preflight.ts";
 import type { BatchStore } from "./store.ts";
 
 /** Settings for this work. */
@@ -56,16 +62,19 @@ export async function carry(
     requests: tally.before + (session?.budget.used ?? 0),
     at: context.now(),
   });
+  const held = async (why: string) => ended("held", { why, ...(await currentLedger(session?.journal, outcome, how)) });
   try {
     const own = toAthleteContext(context, athlete, how.output, how.store.journalOf(athlete));
     const { maxRequests } = own.options;
     if (maxRequests !== undefined && maxRequests - tally.before <= REQUESTS_TO_OPEN)
       return ended("stopped", { why: usedUp(maxRequests), ...(await currentLedger(undefined, outcome, how)) });
     const log = await openAs(own, how.hosts(outcome.log?.url), how.store, tally);
+    const stranger = await closedForStranger(context, athlete, log);
+    if (stranger !== undefined) return await held(stranger);
     const open = await sessionOn(own, log, how.store);
     session = open;
     const other = await whyOtherLog(open, log.token, isTokenOfCheck);
-    if (other !== undefined) return ended("held", { why: other, ...(await currentLedger(open.journal, outcome, how)) });
+    if (other !== undefined) return await held(other);
     const planned = await open.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const careful = await firstAlone(open);
@@ -81,18 +90,15 @@ export async function carry(
     // A missing record may be the athlete's wish, so it is reported, but doesn't count as open.
     const rejectedCount = needsAttention(all) - all.gone;
     const lost = sumOfLost(all.lostFiles);
-    const surplus = (await session.journal.looked(run.id))?.surplus ?? [];
-    const more = surplus.reduce((sum, one) => sum + one.count, 0);
+    const more = await surplusOf(session, run);
     const { wrong, unread, checked, unsaved } = differing ?? NOT_READ;
     const differs = wrong > 0 || more > 0 || isShareLost(all) || (await hasVanished(session, run));
+    const changed = await countFileChanged(session.journal, run);
     const says = [
       ...notAsPlanned(differing, more, words),
-      ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${words}`] : []),
-      ...openIn(all, { changed: await countFileChanged(session.journal, run), changedSources }, words, context),
+      ...openIn(all, { changed, changedSources }, words, context),
       ...perhapsThere(perhapsInLog, words),
-      ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
-      ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
-      ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${words}`] : []),
+      ...notRead({ unreadFiles, unreadValues, lost }, words),
     ].join("; ");
     const left = rejectedCount + lost + unread + perhapsInLog + (unreadFiles?.count ?? 0) + (unreadValues?.count ?? 0);
     const carried = differing === undefined ? "loaded" : "verified";
@@ -112,6 +118,11 @@ export async function carry(
   } finally {
     await session?.close();
   }
+}
+
+/** The number of records that the log holds beyond those that it should. */
+async function surplusOf({ journal }: LogSession, run: Run): Promise<number> {
+  return ((await journal.looked(run.id))?.surplus ?? []).reduce((sum, one) => sum + one.count, 0);
 }
 
 /** The ledger as it is now, for an outcome. */
@@ -147,6 +158,26 @@ function notAsPlanned(differing: Awaited<ReturnType<typeof readBack>>, more: num
   ];
 }
 
+/** What of the sources is not in the log, though its records are. @param lost records without their whole device file */
+function notRead(
+  {
+    unreadFiles,
+    unreadValues,
+    lost,
+  }: {
+    readonly unreadFiles: RunSummary["unreadFiles"] | undefined;
+    readonly unreadValues: RunSummary["unreadValues"] | undefined;
+    readonly lost: number;
+  },
+  words: string,
+): readonly string[] {
+  return [
+    ...(unreadFiles === undefined ? [] : [describeFiles(unreadFiles)]),
+    ...(unreadValues === undefined ? [] : [describeValues(unreadValues)]),
+    ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${words}`] : []),
+  ];
+}
+
 /** New workouts that the log perhaps has by another clock. */
 function perhapsThere(n: number, words: string): readonly string[] {
   const list = `logferry plan review --list ${words}`;
@@ -163,7 +194,7 @@ interface Changed {
 
 /** The open records, each kind with its command: rejected records, and records that were refused or not sent. */
 function openIn(
-  { quarantined, refused, refusedThere = 0, failed, inDoubt }: Ledger,
+  { gone, quarantined, refused, refusedThere = 0, failed, inDoubt }: Ledger,
   { changed, changedSources }: Changed,
   words: string,
   context: CommandContext,
@@ -172,6 +203,7 @@ function openIn(
   const unsent = refused + failed + inDoubt - changed;
   const files = changed === 1 ? "its file" : "their files";
   return [
+    ...(gone > 0 ? [`${count(gone)} no longer in the log: ${BRING_BACK} ${words}`] : []),
     ...(quarantined > 0 ? [`${records(quarantined)} rejected: logferry quarantine ${words}`] : []),
     ...(changed > 0
       ? [`${records(changed)} not sent, because ${files} changed or went away after the check: ${again} --retry-failed`]

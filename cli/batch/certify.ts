@@ -1,5 +1,6 @@
 /** `--certify`: a certificate for each athlete whose import is over, beside their report. */
 import { join } from "node:path";
+import { FatalError } from "../../connectors/errors.ts";
 import { isOver } from "../../pipelines/batch/outcome.ts";
 import type { BatchCertificate } from "../../pipelines/batch/overview.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -13,12 +14,48 @@ import { openAs } from "./preflight.ts";
 import type { AthleteResult } from "./run.ts";
 import type { BatchStore } from "./store.ts";
 
+/** Another batch may make its certificate of the same log. That takes seconds, so it is waited for. */
+const TRIES = 12;
+const AGAIN_MS = 5_000;
+
 /**
  * Writes the certificate of an athlete into their folder. It never throws, so a problem concerns only this athlete.
  *
  * @returns the answer, with the reason for the coach; undefined for an athlete whose import isn't over
  */
 export async function certifyAthlete(
+  context: CommandContext,
+  { athlete, outcome }: Pick<AthleteResult, "athlete" | "outcome">,
+  how: { readonly hosts: Hosts; readonly store: BatchStore },
+  folder: string,
+): Promise<BatchCertificate | undefined> {
+  try {
+    return await whenFree(context, () => certifyOnce(context, { athlete, outcome }, how, folder));
+  } catch (error) {
+    if (context.signal.aborted) return { canClose: false, says: STOPPED };
+    return { canClose: false, says: `No certificate: ${failureOf(error, false).why}` };
+  }
+}
+
+const STOPPED = "No certificate: it was stopped. Run the same batch again.";
+
+/** Does something again while another command works on the same log or journal, for a minute. @throws whatever the last try throws */
+export async function whenFree<T>(
+  { signal, sleep }: Pick<CommandContext, "signal" | "sleep">,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FatalError) || error.reason !== "locked" || tries === TRIES) throw error;
+      await sleep(AGAIN_MS, signal);
+    }
+  }
+}
+
+/** @throws whatever opening and reading the log throws */
+async function certifyOnce(
   context: CommandContext,
   { athlete, outcome }: Pick<AthleteResult, "athlete" | "outcome">,
   { hosts, store }: { readonly hosts: Hosts; readonly store: BatchStore },
@@ -31,18 +68,14 @@ export async function certifyAthlete(
     says = lines.join(" ");
   };
   const output = completedFor({ ...silent, conclude }, athlete, store.journalOf(athlete));
-  try {
-    const own = toAthleteContext(context, athlete, output, store.journalOf(athlete));
-    await using session = await sessionOn(own, await openAs(own, hosts(outcome.log?.url), store), store);
-    const run = await session.journal.run(outcome.run);
-    if (run === undefined) return { canClose: false, says: `There is no run ${outcome.run} in its journal any more.` };
-    const path = join(folder, "certificate.json");
-    const page = join(folder, "certificate.html");
-    const keyPath = ownKeyPath();
-    await checkOwnKey(keyPath);
-    const exit = await issueAndWrite(own, session, run, { path, page, keyPath });
-    return { canClose: exit === "done", says, ...(exit !== "stopped" && { isWritten: true }) };
-  } catch (error) {
-    return { canClose: false, says: `No certificate: ${failureOf(error, context.signal.aborted).why}` };
-  }
+  const own = toAthleteContext(context, athlete, output, store.journalOf(athlete));
+  await using session = await sessionOn(own, await openAs(own, hosts(outcome.log?.url), store), store);
+  const run = await session.journal.run(outcome.run);
+  if (run === undefined) return { canClose: false, says: `There is no run ${outcome.run} in its journal any more.` };
+  const path = join(folder, "certificate.json");
+  const page = join(folder, "certificate.html");
+  const keyPath = ownKeyPath();
+  await checkOwnKey(keyPath);
+  const exit = await issueAndWrite(own, session, run, { path, page, keyPath });
+  return { canClose: exit === "done", says, ...(exit !== "stopped" && { isWritten: true }) };
 }

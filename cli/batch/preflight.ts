@@ -158,6 +158,17 @@ export function openAs(
   return trace.part("open log", () => openLogView(own, shared));
 }
 
+/** Why a log must not be loaded, as at the check: a token command may print another person's token since. Such a log is closed. */
+export async function closedForStranger(
+  context: CommandContext,
+  athlete: Athlete,
+  { view, close }: OpenedLog,
+): Promise<string | undefined> {
+  const stranger = whyStranger(context, athlete, view.owner);
+  if (stranger !== undefined) await close();
+  return stranger;
+}
+
 /**
  * Why logferry must not even plan for a log: it is somebody else's, or it has no name and isn't trusted. Planning would bind the journal to
  * it.

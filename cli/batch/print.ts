@@ -182,10 +182,14 @@ function printProblems(output: Output, results: readonly AthleteResult[]): void 
 /** The next step where a worker asked its own command for the token: what the roster says was not asked then. */
 export const OF_WORKER = "Mend the --token-command of the worker, or what it asks";
 
+/** The next step where the fleet has a token sealed: it comes before the one that the roster names. */
+export const OF_SEALED =
+  "The fleet has their token sealed, and takes that one. Put a new one where the roster says, then run the same batch with --recipient";
+
 /** Why an athlete is not done, and the next step, for the coach. */
 export function whyOf({ athlete, outcome }: AthleteResult): string {
   const said = outcome.why ?? ATHLETE_STATUSES[outcome.status].means;
-  if (outcome.status === "login" && !said.includes(OF_WORKER)) {
+  if (outcome.status === "login" && !said.includes(OF_WORKER) && !said.includes(OF_SEALED)) {
     const line = loginLine(athlete, outcome.log?.url);
     const advice =
       line === undefined ? `Put a new token where the roster says (${athlete.token.from})` : `Log in again: ${line}`;

@@ -26,7 +26,7 @@ import { computeFingerprint, failureOf, withoutOwnToken } from "../batch/athlete
 import { carry, ledgerNow } from "../batch/carry.ts";
 import type { Hosts } from "../batch/hosts.ts";
 import { preflight } from "../batch/preflight.ts";
-import { OF_WORKER } from "../batch/print.ts";
+import { OF_SEALED, OF_WORKER } from "../batch/print.ts";
 import type { Athlete } from "../batch/roster.ts";
 import { doneBefore, isInLog, withBlocks } from "../batch/run.ts";
 import type { BatchStore } from "../batch/store.ts";
@@ -155,8 +155,9 @@ async function endingOf(
     const find = () => work.tokens.find(step.athlete, context.environment);
     const { athlete, environment } = await trace.part("get token", find);
     const ending = await doIt({ ...context, environment }, work, { ...step, athlete, seen });
-    const isOwnCommand = athlete.token !== step.athlete.token && athlete.token.from === "token-command";
-    return isOwnCommand ? { ...ending, outcome: withOwnCommand(ending.outcome) } : ending;
+    if (athlete.token === step.athlete.token) return ending;
+    const isSealed = athlete.token.from === "token-variable";
+    return { ...ending, outcome: withWay(ending.outcome, isSealed ? OF_SEALED : OF_WORKER) };
   } catch (error) {
     if (error instanceof FatalError && error.code === SEALED_FOR_OTHERS)
       return { is: "for others", why: error.message };
@@ -173,11 +174,11 @@ function forNewer(why = ""): Done & { is: "for others" } {
   return { is: "for others", why: `${why} It is left to a newer worker` };
 }
 
-/** An outcome, in which a token that the worker's own command could not get, or that the log refused, is named as the worker's. */
-function withOwnCommand(outcome: Outcome): Outcome {
+/** An outcome with the way to another token, for one that the log refused, or that the worker's own command could not get. */
+function withWay(outcome: Outcome, way: string): Outcome {
   const { status, why } = outcome;
   if (status !== "login" || why === undefined) return outcome;
-  return { ...outcome, why: `${why.replace("the token command (", "the worker's --token-command (")}. ${OF_WORKER}` };
+  return { ...outcome, why: `${why.replace("the token command (", "the worker's --token-command (")}. ${way}` };
 }
 
 /**

@@ -100,8 +100,12 @@ export class Worker {
     };
   }
 
-  /** Works until the signal of its context is aborted, or until the queue is empty. */
-  async run({ untilEmpty = false }: { readonly untilEmpty?: boolean } = {}): Promise<void> {
+  /**
+   * Works until the signal of its context is aborted, or until the queue is empty.
+   *
+   * @returns how many athletes wait whom only another worker can do; 0 when it was stopped
+   */
+  async run({ untilEmpty = false }: { readonly untilEmpty?: boolean } = {}): Promise<number> {
     const { signal, options, output, sleep } = this.#context;
     const { queue } = this.#work.fleet;
     const over = new AbortController();
@@ -113,7 +117,9 @@ export class Worker {
         const jobs = free > 0 ? await queue.take(free) : [];
         for (const job of jobs) this.#start(job);
         if (jobs.length > 0 || (await this.#takeGivenUp())) continue;
-        if (untilEmpty && this.#running.size === 0 && (await this.#isEmpty())) return;
+        const waiting = untilEmpty && this.#running.size === 0 ? await this.#waiting() : undefined;
+        // Those whom this worker must leave to others don't keep it from ending.
+        if (waiting !== undefined && waiting <= this.#left.size) return waiting;
         await Promise.race([sleep(LOOK_MS, signal).catch(() => undefined), this.#oneEnds()]);
       }
       await this.#leave();
@@ -130,12 +136,12 @@ export class Worker {
       await beating;
       await sayEnded(this.#work.fleet.database, workerName()).catch(() => undefined);
     }
+    return 0;
   }
 
-  async #isEmpty(): Promise<boolean> {
+  async #waiting(): Promise<number> {
     const { waiting, running } = await this.#work.fleet.queue.counts();
-    // Those whom this worker must leave to others don't keep it from ending.
-    return waiting + running <= this.#left.size;
+    return waiting + running;
   }
 
   /** Settles when an athlete under way ends; never while there is none. */
