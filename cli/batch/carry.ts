@@ -44,12 +44,14 @@ export interface Carrying {
 export interface ToCarry extends Pick<Preflight, "athlete" | "outcome"> {
   /** Undefined where the check opened no log. */
   readonly isTokenOfCheck: IsTokenOfCheck | undefined;
+  /** The run with its sources where this machine has them, where another machine may have planned it. */
+  readonly here?: (run: Run) => Run;
 }
 
 /** Carries out the plan of a preflight. It never throws, so a problem concerns only this athlete. */
 export async function carry(
   context: CommandContext,
-  { athlete, outcome, isTokenOfCheck }: ToCarry,
+  { athlete, outcome, isTokenOfCheck, here }: ToCarry,
   how: Carrying,
 ): Promise<Outcome> {
   let session: LogSession | undefined;
@@ -78,7 +80,7 @@ export async function carry(
     const planned = await open.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const careful = await firstAlone(open);
-    const run = await how.store.trace.part("load", () => carryOut(own, careful, planned));
+    const run = await how.store.trace.part("load", () => carryOut(own, careful, here?.(planned) ?? planned));
     const { all, unreadFiles, unreadValues, changedSources, perhapsInLog = 0 } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id, ...(unreadValues && { unreadValues: unreadValues.count }) };
     if (all.left > 0) {

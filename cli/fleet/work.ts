@@ -17,6 +17,7 @@ import {
 import type { Job } from "../../pipelines/fleet/queue.ts";
 import type { RequestTally } from "../../pipelines/fleet/request-tally.ts";
 import { SEALED_FOR_OTHERS } from "../../pipelines/fleet/sealed-tokens.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import type { Suspect } from "../../pipelines/ownership/block.ts";
 import type { Remembered } from "../../pipelines/ownership/memory.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -38,6 +39,7 @@ import { atWorker } from "./paths.ts";
 import { withPersonClaims } from "./person-claims.ts";
 import { withOutstandingReport, withPutReport } from "./put-report.ts";
 import { contextOf, type FleetSettings } from "./settings.ts";
+import { sourcesHere } from "./sources-here.ts";
 import type { WorkerTokens } from "./tokens.ts";
 import { unseenBy, withFolder, withWorkers } from "./unseen.ts";
 
@@ -293,7 +295,8 @@ async function load(context: CommandContext, work: Work, step: OneStep): Promise
   const how = { hosts: hosts(settings), store, output: context.output, verifies };
   const token = taken.seen[TOKEN];
   const isTokenOfCheck = token === undefined ? undefined : (now: string) => ofBatch(taken, now) === token;
-  const carried = await carry(context, { athlete, outcome: planned, isTokenOfCheck }, how);
+  const here = (run: Run) => sourcesHere(run, taken.athlete as Athlete, work.archives ?? settings.folder);
+  const carried = await carry(context, { athlete, outcome: planned, isTokenOfCheck, here }, how);
   return { outcome: await withPutReport(context, athlete, carried, how.store), finish };
 }
 
