@@ -8,6 +8,7 @@ import { fingerprintOf, ownKey } from "../../pipelines/certificate/signature.ts"
 import { WaitingRecords, writeCertificate } from "../../pipelines/certificate/write.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { ROWS_AWAY } from "../../pipelines/journal/summary.ts";
+import { describeMinorValues } from "../../pipelines/report/minor-values.ts";
 import { describeChangedSince } from "../../pipelines/report/verdict.ts";
 import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write.ts";
 import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
@@ -194,7 +195,7 @@ function tell({ output }: CommandContext, certificate: Certificate, { path, page
   const edited = describeChangedSince(changed);
   output.conclude(
     canClose
-      ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}${newColumnsOf(certificate)}${edited}.${later}`
+      ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}${newColumnsOf(certificate)}${describeMinorValues(verdict.minorValues)}${edited}.${later}`
       : `Can the old account be closed? ${verdict.sentence}`,
   );
   if (!isBalanced) return "bug";

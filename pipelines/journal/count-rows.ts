@@ -2,7 +2,15 @@
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import { HELD_FIELDS, lossCauseOf } from "../../transforms/model/loss-cause.ts";
-import type { FilledBefore, FilledCounts, IssueRow, LossRow, NotAddedCounts, UnreadValues } from "./counts.ts";
+import type {
+  FilledBefore,
+  FilledCounts,
+  IssueRow,
+  LossRow,
+  MinorValue,
+  NotAddedCounts,
+  UnreadValues,
+} from "./counts.ts";
 import type { JournalDatabase } from "./database.ts";
 import { lossRowFrom } from "./rows.ts";
 import type { PlannedOperations } from "./run.ts";
@@ -82,6 +90,24 @@ export function unreadValues(database: JournalDatabase, run: number): UnreadValu
       origin: JSON.parse(String(origin)),
     })),
   };
+}
+
+/** See `Journal.minorValues`. */
+export function minorValues(database: JournalDatabase, run: number): readonly MinorValue[] {
+  const held = JSON.stringify(HELD_FIELDS);
+  const rows =
+    database.all(sql`SELECT count(*) AS count, min(line.seq) AS first, json_extract(each.value, '$.field') AS field,
+        json_extract(each.value, '$.value') AS text, json_extract(each.value, '$.isUnread') AS unread, line.origin AS origin
+      FROM line, json_each(line.value, '$.beyond') AS each
+      WHERE line.run = ${run} AND instr(line.value, '"beyond"') > 0 AND line.state NOT IN ('merged', 'quarantined', 'skipped')
+        AND (json_extract(each.value, '$.isUnread') = 'minor' OR json_extract(each.value, '$.isUnread') IS NULL
+          AND json_extract(each.value, '$.field') IN (SELECT value FROM json_each(${held})))
+      GROUP BY field, unread ORDER BY 1 DESC, field`);
+  return rows.map((row) => {
+    const [field, value] = [String(row.field), String(row.text)];
+    const because = lossCauseOf({ field, value, ...(row.unread !== null && { isUnread: "minor" }) });
+    return { field, count: Number(row.count), because, value, origin: JSON.parse(String(row.origin)) };
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The rows of counts in a plan, a report and a verification. */
 import type { Activity } from "../../transforms/activities.ts";
-import type { Issue } from "../../transforms/model/issue.ts";
+import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import type { LossCause } from "../../transforms/model/loss-cause.ts";
 import type { LostFiles } from "../../transforms/model/lost-file.ts";
 import type { UnreadValue } from "../../transforms/model/unread.ts";
@@ -37,6 +37,13 @@ export interface LossRow {
 export interface UnreadValues {
   readonly count: number;
   readonly examples: readonly UnreadValue[];
+}
+
+/** The values of one field that the log has, and that are lost for one cause: nobody can read them, or they can't be true. */
+export interface MinorValue extends Required<LossRow> {
+  /** The first of them. */
+  readonly value: string;
+  readonly origin: Origin;
 }
 
 /** Workouts of a run whose values stay out of the log, because an earlier run loaded these workouts from another source. */

@@ -16,6 +16,7 @@ import type {
   FilledCounts,
   IssueRow,
   LossRow,
+  MinorValue,
   MonthRow,
   NotAddedCounts,
   PlaceRow,
@@ -101,6 +102,8 @@ export interface JournalReader extends AsyncDisposable {
   losses(run: number): Promise<readonly LossRow[]>;
   /** The distances and times that logferry can't read, in the records that are in the log or on their way. */
   unreadValues(run: number): Promise<UnreadValues>;
+  /** Other values of these records that have a field in the log, and that stay out since nobody can read them or they can't be true. */
+  minorValues(run: number): Promise<readonly MinorValue[]>;
   /** Values that stay out of the log, because an earlier run loaded their workouts from another source. */
   notAdded(run: number): Promise<NotAddedCounts>;
   /** Blank fields of workouts in the log that a run fills, or has filled. */

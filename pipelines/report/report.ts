@@ -24,6 +24,7 @@ import {
 } from "../plan/records/open-lines.ts";
 import { areasOf } from "./areas.ts";
 import { countOtherCopies } from "./losses.ts";
+import { readMinorValues } from "./minor-values.ts";
 import { nameEquipment } from "./name-equipment.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
 import { madeFromLog, tracksLeftOut, tracksOfOthers } from "./tracks-left-out.ts";
@@ -163,6 +164,7 @@ export async function verdictOn(journal: JournalReader, run: Run, certificate?: 
     undone: await journal.undone(run.id),
     madeByUndone: await madeByUndone(journal, run),
     looked: (await lastLook(journal, run))?.looked,
+    minorValues: await readMinorValues(journal, run),
   });
 }
 

@@ -176,6 +176,12 @@ const verdict = z.object({
     .array(obstacle)
     .optional()
     .describe("what would stand against it, and is accepted by the rule that a person stated with --accept"),
+  minorValues: z
+    .array(z.object({ field: z.string(), count, because: z.enum(LOSS_CAUSES), value: z.string(), origin }))
+    .optional()
+    .describe(
+      "values that have a field in the log and stay out, as nobody can read them or they can't be true, by column or field, with the first of each; a yes names them",
+    ),
 });
 
 const area = z.object({

@@ -2,6 +2,7 @@
  * "Is it done, is it good, and can the old account be closed?" The last answer is yes only with evidence: every record was read back and is
  * as planned, and nothing stayed out.
  */
+import { defined } from "../../transforms/model/defined.ts";
 import { describeColumns, sumOfUnread, type Unread } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -15,6 +16,7 @@ import { isGone } from "../log/describe-difference.ts";
 import { surplusOf } from "../plan/records/last-look.ts";
 import type { LeftByRun } from "../plan/records/open-lines.ts";
 import { isFileChanged, planAgain, planAndLoad, WENT_AWAY } from "../sources/describe-changed.ts";
+import { describeMinorValues } from "./minor-values.ts";
 import { bringTogether, describeLacking, type SourceWords } from "./not-added.ts";
 import { obstacle } from "./obstacle.ts";
 import { byOwnRule, leftToCertificate } from "./own-rule.ts";
@@ -44,6 +46,8 @@ export interface VerdictFacts extends TrackFacts {
   readonly unreadByOthers?: Unread | undefined;
   /** Other runs whose workouts lack values of their sources. */
   readonly lackingByOthers?: readonly RunSummary[];
+  /** Values that a yes names: see `readMinorValues`. */
+  readonly minorValues?: Verdict["minorValues"];
   /** What a certificate knows, where it asks: it judges the conditions itself that nothing else can. */
   readonly certificate?: CertificateFacts | undefined;
 }
@@ -56,7 +60,7 @@ export interface CertificateFacts {
 
 /** The verdict on a run in its current state. */
 export function judgeRun(facts: VerdictFacts): Verdict {
-  const { summary, verified, certificate } = facts;
+  const { summary, verified, certificate, minorValues } = facts;
   const { run, balanced } = summary;
   const all = facts.now ?? summary.all;
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
@@ -70,8 +74,12 @@ export function judgeRun(facts: VerdictFacts): Verdict {
   const canClose = obstacles.length === 0;
   const edited = verified?.edited ?? 0;
   const changedFiles = certificate?.changedFiles ?? [];
-  const sentence = sentenceOf({ summary, canClose, obstacles, accepted, edited, changedFiles });
-  return { isDone, isGood, canClose, sentence, obstacles, ...(accepted.length > 0 && { accepted }) };
+  const sentence = sentenceOf({ summary, canClose, obstacles, accepted, edited, changedFiles, minorValues });
+  return {
+    ...{ isDone, isGood, canClose, sentence, obstacles },
+    ...(accepted.length > 0 && { accepted }),
+    ...defined({ minorValues }),
+  };
 }
 
 /** What stands against closing the account, but for the proof that the log is as planned. */
@@ -334,17 +342,19 @@ function sentenceOf({
   accepted,
   edited,
   changedFiles,
+  minorValues,
 }: Pick<Verdict, "canClose" | "obstacles"> & {
   readonly accepted: Verdict["obstacles"];
   readonly summary: RunSummary;
   readonly edited: number;
   readonly changedFiles: readonly string[];
+  readonly minorValues: Verdict["minorValues"];
 }): string {
   if (canClose) {
     // Nobody knows whether the log has a field for them. A new export would have the same columns, and the person keeps this one.
     const columns = newColumns === undefined ? "" : `; ${describeColumns(newColumns)}`;
     const inLog = [rowsAway, droppedInLog].flatMap((one) => (one === undefined ? [] : `; ${countedAway(one)}`));
-    const caveat = `${columns}${inLog.join("")}`;
+    const caveat = `${columns}${describeMinorValues(minorValues)}${inLog.join("")}`;
     const besides =
       accepted.length === 0 ? "" : ` Your own rule accepts: ${accepted.map(({ text }) => text).join("; ")}.`;
     return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${edited === 0 ? "" : `, but for ${records(edited)} that somebody edited there, and that ${edited === 1 ? "was" : "were"} left so`}${caveat}${describeChangedSince(changedFiles)}.${besides}`;

@@ -381,6 +381,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "pipelines/promote": ["compare-runs.ts", "expected-end.ts", "take-decisions.ts"],
   "pipelines/report": [
+    "minor-values.ts",
     "losses.ts",
     "name-equipment.ts",
     "not-added.ts",
