@@ -120,7 +120,7 @@ export function assignRoles(
   }
   const isLog = !hasHeader || columns.some(saysTraining);
   for (const [role, isIt] of GUESSES) {
-    const column = open().find(
+    const column = byStanding(open()).find(
       (each) =>
         isFree(role) &&
         couldBe(each).length === 0 &&
@@ -147,6 +147,11 @@ export function assignRoles(
   return columns.map(
     (column) => assigned.get(column.index) ?? { ...column, role: undefined, couldBe: couldBe(column) },
   );
+}
+
+/** Columns by how well their headers stand for the workout: the time of the chip before that of the gun. */
+function byStanding(columns: readonly ColumnSample[]): readonly ColumnSample[] {
+  return columns.toSorted((a, b) => standing(b) - standing(a));
 }
 
 /** Headers below which people write the sport, and other words too. */

@@ -11,12 +11,21 @@ export function isOfOthers(header: string): boolean {
   return OF_OTHERS.test(foldHeader(header));
 }
 
+/** Words for the time since the gun of a race, folded. The chip of a runner measures their own: that is how long the workout was. */
+const GUN =
+  /^(?:gun|brutto|bruto|gross|lordo|official|offiziell|offizielle|officiel|oficial|ufficiale)(?:zeit|tid|tijd)?(?:$|[\s(/-])|\s(?:gun|brutto|bruto|gross|lordo|officiel|oficial|ufficiale|brut)$/;
+
+/** Words for the time of the chip. Only races have one, so a plain time beside it is that of all workouts. */
+const CHIP = /^(?:chip|netto|net)(?:zeit|tid|tijd)?(?:$|[\s(/-])|\s(?:chip|netto|net)$/;
+
 const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
 
-/** How well a header stands for the workout: `Actual km` better than `km`, `Moving` than `Elapsed`, `min` than `Rest (min)`, `Run min` than `Hours`. */
+/** How well a header stands for the workout: `Actual km` better than `km`, `Moving` than `Elapsed`, `Chip time` than `Gun time`, `min` than `Rest (min)`, `Run min` than `Hours`. */
 export function standing({ name, meaning }: ColumnSample): number {
   if (meaning.purpose !== undefined) return STANDINGS[meaning.purpose];
   if (isOfOthers(name)) return -0.75;
+  if (GUN.test(foldHeader(name))) return -0.6;
+  if (CHIP.test(foldHeader(name))) return -0.3;
   return isElapsed(name) || meaning.roles[0] === "hours" ? -0.5 : 0;
 }
 

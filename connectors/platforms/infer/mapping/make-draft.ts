@@ -10,6 +10,7 @@ import { WEEK_DATE, type WeekDays } from "../dates/week-dates.ts";
 import { YEAR } from "../dates/without-year.ts";
 import type { Regrouped } from "../groups/groups.ts";
 import type { Draft, DraftColumn } from "../questions/draft.ts";
+import { raceMarks } from "../rows/race-marks.ts";
 import type { SheetSample } from "../sample/sample.ts";
 import type { Sports } from "../sports/sports.ts";
 import { SPORT_ABOVE } from "../sports/sports-above.ts";
@@ -60,17 +61,23 @@ export function draftOf({
     isSaid: (column: AssignedColumn) => byPlace.has(fieldPlace(column)) || answers.has(fieldPlace(column)),
     notes: columns.filter(({ role }) => role === "notes").length,
   };
+  const races = groups || days ? undefined : raceMarks(columns, task.isSaid);
   const fields = new Map(
     columns
       .filter(({ name, filled }) => (name.trim() !== "" || filled.length > 0) && !NO_KEYS.has(name))
-      .map((column): [string, DraftColumn] => [column.name, fieldOf(column, { ...task, ...ofGroups(column) })]),
+      .map((column): [string, DraftColumn] => [
+        column.name,
+        column.name === races?.column
+          ? { field: "type", label: column.name.slice(0, 100) }
+          : fieldOf(column, { ...task, ...ofGroups(column) }),
+      ]),
   );
   // A column with words that the log doesn't know becomes notes, which use no list of words.
   const withField = (field: "type" | "conditions") =>
     columns.find(({ role, name }) => role === field && fields.get(name)?.field === field);
   return {
     file: fileWords(sample, columns, decimal),
-    ...{ order: order.value, zone: dates.zone, rows: rules },
+    ...{ order: order.value, zone: dates.zone, rows: rules, races },
     ...yearWords(byPlace),
     ...(dates.century && { pivot: byPlace.get(CENTURY)?.value ?? dates.century.value }),
     ...{ week: days?.columns ?? new Map(), weekDate: byPlace.get(WEEK_DATE)?.value },
@@ -88,7 +95,7 @@ export function draftOf({
     activity: byPlace.get("defaults.activity")?.value,
     values: {
       activity: sports.answers,
-      type: knownWords(withField("type"), kept, (word) => TYPE_WORDS.get(word)),
+      type: races?.words ?? knownWords(withField("type"), kept, (word) => TYPE_WORDS.get(word)),
       conditions: knownWords(withField("conditions"), kept, (word) => WEATHER_WORDS.get(word)),
     },
     unknownSports: sports.unknown,

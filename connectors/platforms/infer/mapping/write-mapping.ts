@@ -64,7 +64,7 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
       "defaults:",
       `  activity: ${wordFor("defaults.activity", draft.activity)}${commentOf("defaults.activity")}`,
     );
-  if (draft.rows.length > 0) {
+  if (draft.rows.length > 0 || draft.races?.none !== undefined) {
     lines.push("rows:");
     for (const [index, { when, skip, holds, place = "" }] of draft.rows.entries()) {
       const [first, ...more] = when.map((one) => {
@@ -77,6 +77,11 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
         `  - when: { ${first}${and} }${commentOf(`rows.${index}`, ...when.flatMap((one) => ("place" in one ? [one.place] : [])))}`,
         `    ${holds ? "hold" : "skip"}: ${wordFor(place, skip)}`,
       );
+    }
+    // The first rule that fits a row is the one that counts, so this one goes last.
+    if (draft.races?.none !== undefined) {
+      const { column, none } = draft.races;
+      lines.push(`  - when: { column: ${yamlText(column)}, matches: ${yamlText(none)} }`, "    set: { type: null }");
     }
   }
   if (at.has(REPEATED)) lines.push(`repeatedRows: ${WORKOUTS}${commentOf(REPEATED)}`);

@@ -3,6 +3,7 @@ import type { Choice } from "../choices/choice.ts";
 import type { NoProposal } from "../choices/no-proposal.ts";
 import type { RepeatedColumns } from "../columns/group-tags.ts";
 import type { GroupSports } from "../groups/groups.ts";
+import type { RaceMarks } from "../rows/race-marks.ts";
 import type { SkipRule } from "../rows/skipped-rows.ts";
 
 /** The words of one column, in the order in which they are written. */
@@ -52,6 +53,8 @@ export interface Draft {
   readonly columns: ReadonlyMap<string, DraftColumn>;
   readonly activity: string | undefined;
   readonly rows: readonly SkipRule[];
+  /** The column whose marks make races. */
+  readonly races?: RaceMarks | undefined;
   readonly values: Readonly<Record<"activity" | "type" | "conditions", ReadonlyMap<string, string>>>;
   /** Words of sports that nobody knows, with their numbers of rows. A person completes them. */
   readonly unknownSports: readonly (readonly [word: string, rows: number])[];

@@ -1,4 +1,5 @@
 /** Finds rows that are no workouts: totals, and days of rest. The mapping file then says so by a rule for each. */
+
 import { totalIn } from "../../table/shapes/totals.ts";
 import type { Answers, Choice } from "../choices/choice.ts";
 import { type AssignedColumn, staysOut } from "../columns/roles.ts";
@@ -9,6 +10,7 @@ import { isTotalRemark } from "../words/total-remarks.ts";
 import { isNothing, isZero } from "../words/values.ts";
 import { REST_WORDS } from "../words/words.ts";
 import { datedTotals } from "./dated-totals.ts";
+import { escaped } from "./escaped.ts";
 import { neverDone } from "./never-done.ts";
 import { NOT_DONE } from "./not-done.ts";
 import { sumRules, WORKOUTS } from "./sum-rules.ts";
@@ -310,8 +312,4 @@ function rowsWith({ cells }: AssignedColumn, isIt: (cell: string, row: number) =
       .map(([text]) => text)
       .slice(0, 20),
   };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }

@@ -1,9 +1,11 @@
 /** Writes the rules that leave out rows of sums without a word for it: by a text that only they have, by the names of months, or by their own cells. */
+
 import type { Answers, Choice } from "../choices/choice.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
 import { foldHeader } from "../words/header-words.ts";
 import { isNothing } from "../words/values.ts";
 import { type BareStatistics, bareStatistics } from "./bare-statistics.ts";
+import { escaped } from "./escaped.ts";
 import { monthSums, type SummedRows, type SumTask, summedRows } from "./summed-rows.ts";
 
 /** A rule of the mapping file. */
@@ -183,10 +185,6 @@ const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", 
 
 /** A mapping file holds 100 rules. Other rows need some, too. */
 const MOST_RULES = 80;
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, "\\$&");
-}
 
 /** A pattern for cells that are one of some texts. @param texts as a pattern has them */
 export function patternOf(texts: readonly string[]): string {

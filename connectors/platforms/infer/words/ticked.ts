@@ -42,6 +42,11 @@ const CROSS = "x";
 /** What a cell of such a column says of a workout: nothing in an empty cell is no tick. Undefined for a column that holds something else. */
 export function notTicked(header: string, filled: readonly string[]): ((cell: string) => boolean) | undefined {
   if (!isTicked(header)) return undefined;
+  return untickedIn(filled);
+}
+
+/** What a cell of a column of ticks says, whatever its header: true for no. Undefined for a column that holds something else. */
+export function untickedIn(filled: readonly string[]): ((cell: string) => boolean) | undefined {
   const words = new Set(filled.map(foldHeader));
   const isCrossNo = [...words].some((word) => word !== CROSS && YES.has(word));
   const isNo = (word: string) => NO.has(word) || (word === CROSS && isCrossNo);
