@@ -5,7 +5,7 @@ import { findLimits } from "../../../../transforms/plausibility/limits.ts";
 import { inMetres, type Measure, type UnitOf } from "../../../../transforms/units.ts";
 import { parseMeasure } from "../../table/cells/cells.ts";
 import { parseDuration } from "../../table/cells/durations.ts";
-import { isNothing } from "../words/values.ts";
+import { isNothing, plainly } from "../words/values.ts";
 import type { Formats } from "./durations.ts";
 
 /** A row, as far as its speed is concerned. */
@@ -121,7 +121,8 @@ function valuesOf(
   readonly duration: number | undefined;
 } {
   const { distance } = row;
-  const length = distance === undefined ? undefined : parseMeasure("distance", distance, reading.unit, reading.decimal);
+  const length =
+    distance === undefined ? undefined : parseMeasure("distance", plainly(distance), reading.unit, reading.decimal);
   return {
     // A distance of nothing is how people write that there was none.
     distance: length === undefined || length.value <= 0 ? undefined : length,

@@ -68,9 +68,13 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   };
 }
 
-/** Whether some bare numbers have a decimal comma and others a point. With three digits behind it, a mark may be of thousands. */
+/** Whether some numbers have a decimal comma and others a point, perhaps with `km` behind them. With three digits behind it, a mark may be of thousands. */
 function hasEitherMark(cells: readonly string[]): boolean {
-  const [comma, point, others] = [/^\d+,\d{1,2}$/, /^\d+\.\d{1,2}$/, /^\d+[.,](?:\d{3}|\d+\s?\p{L})/u];
+  const [comma, point, others] = [
+    /^\d+,\d{1,2}(?:\s?(?:km|mi))?$/i,
+    /^\d+\.\d{1,2}(?:\s?(?:km|mi))?$/i,
+    /^\d+[.,](?:\d{3}|\d+\s?(?!(?:km|mi)$)\p{L})/iu,
+  ];
   const some = (form: RegExp) => cells.some((cell) => form.test(cell));
   return some(comma) && some(point) && !some(others);
 }

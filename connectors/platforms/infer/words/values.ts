@@ -7,7 +7,13 @@ import {
   parseNumber,
   parseTimeOfDay,
 } from "../../table/cells/cells.ts";
+import { withoutDoubt } from "../../table/cells/doubtful-numbers.ts";
 import { parseDuration } from "../../table/cells/durations.ts";
+
+/** A cell without its marks of doubt: `10 km` for `ca 10 km`. The readers read it so, and name it. */
+export function plainly(cell: string): string {
+  return withoutDoubt(cell) ?? cell;
+}
 
 /** Cells that stand for nothing in columns of numbers. */
 const NOTHING = /^(?:[-–—/?.]+|n\/?a\.?|none|null|k\.?\s?a\.?|nan|#[A-Z0-9/!?]+)$/i;
@@ -54,7 +60,8 @@ export function isDateText(cell: string): boolean {
 }
 
 /** A cell that begins with a number, in two parts: the number, and the unit behind it. Without a number, the number is empty. */
-export function splitAmount(cell: string): { readonly number: string; readonly unit: string } {
+export function splitAmount(written: string): { readonly number: string; readonly unit: string } {
+  const cell = plainly(written);
   const number =
     /^[-+−]?(?:\d{1,3}(?:['’ \u00a0\u2009\u202f]\d{3}){1,4}(?!\d)(?:[.,]\d*)?|[\d.,]*)/.exec(cell)?.[0] ?? "";
   const unit = cell.slice(number.length).trim();
@@ -72,7 +79,9 @@ export function roughNumber(cell: string): number {
 }
 
 /** Whether a cell is a number, perhaps with a unit of length. */
-export const isLength = (cell: string) =>
+export const isLength = (cell: string) => isPlainLength(plainly(cell));
+
+const isPlainLength = (cell: string) =>
   isNumber(cell) || [".", ","].some((mark) => parseMeasure("distance", cell, undefined, mark as ".") !== undefined);
 /** Whether a cell is a time of day. Bare numbers such as 630 are told by their column. */
 export const isClock = (cell: string) => !/^\d+$/.test(cell) && parseTimeOfDay(cell, datesIn("iso"), ".") !== undefined;
@@ -93,7 +102,7 @@ export const inRange = (least: number, most: number) => (cell: string) => {
 };
 /** A number, perhaps with its unit behind it. */
 export const isAmount = (cell: string) =>
-  /^[-+]?(?:[\d.,]+|\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,4})\s*[^\d\s]{0,12}$/u.test(cell);
+  /^[-+]?(?:[\d.,]+|\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,4})\s*[^\d\s]{0,12}$/u.test(plainly(cell));
 
 /** Whether a cell is a duration as a spreadsheet shows it by mistake: as a time of day, or of the year 1899. */
 export function isSpreadsheetTime(cell: string): boolean {

@@ -85,6 +85,8 @@ export function parseMeasure<D extends Dimension>(
 ): Measure<D> | undefined {
   if (text.length > LONGEST) return undefined;
   if (decimal === "float" || decimal === "shown") {
+    const withUnit = decimal === "shown" ? shownWithUnit(dimension, text) : undefined;
+    if (withUnit !== undefined) return withUnit;
     const bare = decimal === "float" ? parseFloatText(text.trim()) : parseShownNumber(text.trim(), unit);
     return bare === undefined || unit === undefined ? undefined : { unit, value: bare };
   }
@@ -105,6 +107,14 @@ export function parseMeasure<D extends Dimension>(
   const isBare = word === "" || (dimension === "temperature" && word === "°");
   const said = isBare ? unit : unitSpelt(dimension, isShortYard(text, word) ? "yd" : word);
   return said === undefined ? undefined : { unit: said, value };
+}
+
+/** A number with either mark and its own unit: `10,5 Km` among `10.5`. Undefined for one without a unit. */
+function shownWithUnit<D extends Dimension>(dimension: D, text: string): Measure<D> | undefined {
+  const [, number = "", word = ""] = /^([\d.,]{1,20})\s?(\p{L}{1,12})$/u.exec(plainNumber(text)) ?? [];
+  const unit = unitSpelt(dimension, word);
+  const value = unit === undefined ? undefined : parseShownNumber(number, unit);
+  return unit === undefined || value === undefined ? undefined : { unit, value };
 }
 
 /** No workout has fewer metres: a smaller number before `m`, in a column of kilometres or miles, is how people write miles. */

@@ -3,8 +3,9 @@ import { roundTo } from "../../../../transforms/units.ts";
 import type { Decimal } from "../mapping/fields.ts";
 import { parseNumber } from "./cells.ts";
 
-/** Marks before a number. */
-const BEFORE = /^(?:[~≈]|ca\.|circa |approx\. |about |etwa )\s*/i;
+/** Marks before a number: `~10`, `ca 10 km`, `ca.10`. */
+const BEFORE =
+  /^(?:[~≈∼]|(?:ca|circa|cca|approx|approximately|about|around|roughly|etwa|ungefähr|ungef|env|environ|aprox|unos|ongeveer|cirka|około|ok(?=\.)|約)(?:\.|(?=[\s\d])))\s*/iu;
 
 /** The text of a cell without its marks of doubt; undefined if it has none. */
 export function withoutDoubt(text: string): string | undefined {

@@ -2,6 +2,7 @@
 import type { Seconds } from "../../../../transforms/model/workout.ts";
 import type { ColumnSpec, Decimal, DurationFormat } from "../mapping/fields.ts";
 import { parseNumber } from "./cells.ts";
+import { withDecimals } from "./fractions.ts";
 import { narrow } from "./narrow.ts";
 
 /** Seconds may have a fraction, after either mark, because races are timed to tenths. */
@@ -29,6 +30,10 @@ const TEXT = new RegExp(
 
 /** Hours with a fraction: `1.5h`, `0,75 Std`. Parts such as `1.30h` may be minutes, and are no duration. */
 const PARTS_OF_HOURS = new RegExp(`^(\\d{1,3}[.,](?:\\d|[6-9]\\d))\\s?(?:${HOURS})\\.?$`, "i");
+
+/** A fraction of hours in signs or with a stroke, and no hour more: `½ h`, `3/4 h`, `1 1/2 Std`. With `h` behind it, it is no day. */
+const FRACTION_OF_HOURS = new RegExp(`^(?:(\\d{1,3}) )?([1-7])[/⁄]([2348])\\s?(?:${HOURS})\\.?$`, "i");
+const SIGN_OF_HOURS = new RegExp(`^\\d{0,3} ?[½¼¾⅓⅔⅛⅜⅝⅞]\\s?(?:${HOURS})\\.?$`, "i");
 
 /** `PT1H5M30S`, as ISO 8601 has it, in the groups of `TEXT`. */
 const ISO = /^PT(?=\d)(?:(\d{1,4})H)?(?:(\d{1,5})(M))?(?:(\d{1,5}(?:\.\d{1,9})?)(S))?$/;
@@ -115,8 +120,17 @@ function withDays(text: string, seconds: Seconds | undefined): Seconds | undefin
 }
 
 function inWords(text: string): Seconds | undefined {
+  const fraction = fractionOfHours(text);
+  if (fraction !== undefined) return Math.round(fraction * 3600);
   const [, hours] = PARTS_OF_HOURS.exec(text) ?? [];
   return hours === undefined ? inParts(text) : Math.round(Number(hours.replace(",", ".")) * 3600);
+}
+
+/** The hours of `1½ h` and `1 1/2 h`; undefined for any other text. */
+function fractionOfHours(text: string): number | undefined {
+  if (SIGN_OF_HOURS.test(text)) return Number.parseFloat(withDecimals(text, "."));
+  const [, whole = "0", above = "", below = ""] = FRACTION_OF_HOURS.exec(text) ?? [];
+  return above === "" || Number(above) >= Number(below) ? undefined : Number(whole) + Number(above) / Number(below);
 }
 
 function inParts(text: string): Seconds | undefined {
