@@ -45,6 +45,7 @@ import type { WeekColumns } from "./groups/week-groups.ts";
 import { NO_DATES, withoutDates } from "./layouts/other-layouts.ts";
 import { layoutOf, type SheetLayout } from "./layouts/sheet-layout.ts";
 import { ofDays } from "./layouts/sums-of-days.ts";
+import { longForm } from "./layouts/turned-tables.ts";
 import { unreadDates } from "./layouts/unread-dates.ts";
 import { sumsAnswered, sumsChoice } from "./layouts/weekly-sums.ts";
 import { mixedDecimals } from "./mapping/file-words.ts";
@@ -278,6 +279,7 @@ function withoutSingleWorkouts(
     ofOtherCalendar(column, days) ??
     inSwedishMiles(columns) ??
     swallowedDecimals(columns, answers) ??
+    (groups === undefined && week === undefined ? longForm(columns) : undefined) ??
     (groups === undefined ? withoutWorkouts(columns, answers) : undefined) ??
     (answers.has(order.place)
       ? undefined

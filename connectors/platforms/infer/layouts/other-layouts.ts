@@ -10,6 +10,7 @@ import type { ColumnSample } from "../sample/column.ts";
 import type { SheetSample } from "../sample/sample.ts";
 import { foldHeader } from "../words/header-words.ts";
 import { ofWeeks } from "./sums-of-days.ts";
+import { onItsSide } from "./turned-tables.ts";
 
 /** A header with so many names of weekdays has a column for each day. */
 const LEAST_WEEKDAYS = 5;
@@ -58,6 +59,7 @@ const WEEK_TITLE =
 export function withoutDates(sample: SheetSample, columns: readonly ColumnSample[], today: string): NoProposal {
   return (
     unixTimes(columns, today) ??
+    onItsSide(sample) ??
     ofMonths(sample) ??
     ofWeeks(columns) ??
     inSeveralColumns(columns) ??
