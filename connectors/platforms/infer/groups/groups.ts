@@ -13,6 +13,7 @@ import {
   taggedByRowAbove,
   taggedColumns,
 } from "../columns/group-tags.ts";
+import { taggedByLeader } from "../columns/leading-sports.ts";
 import { repeatsFirst } from "../columns/repeated-columns.ts";
 import { fieldPlace } from "../columns/roles.ts";
 import { areSports, type ColumnSample, columnsOf, fits } from "../sample/column.ts";
@@ -61,6 +62,7 @@ export function regroup(sample: SheetSample, answers: Answers): Regrouped | unde
   const single = columns.filter(({ name, index }) => !isSumColumn(name, sample.above[index]));
   const ways: readonly (readonly TaggedColumn[])[] = [
     taggedByRowAbove(single, sample.above),
+    taggedByLeader(single),
     taggedColumns(single),
     taggedColumns(columns),
   ];
