@@ -57,5 +57,6 @@ function withoutLast(text: string): string {
   const bare = text.replace(WEEKDAY_INSIDE, (whole, word: string) => (isWeekday(word) ? "" : whole)).trimEnd();
   return bare
     .replace(WEEKDAY_AFTER, (whole, word: string) => (isWeekday(word) && monthNamed(word) === undefined ? "" : whole))
-    .trimEnd();
+    .trimEnd()
+    .replace(/,$/, "");
 }
