@@ -53,3 +53,22 @@ test("a token that tells nothing of its owner holds the person of its row", asyn
   // The account of each token, and one person.
   expect((await accountsHeld()).length - before.length).toBe(3);
 });
+
+test("the status of two athletes whose screen names changed places is the one that the batch printed", async () => {
+  const [ana, ben] = await team(121, 2);
+  if (ana === undefined || ben === undefined) throw new Error("no athletes");
+  const path = join(rehearsal.folder, "places.csv");
+  const run = (...words: readonly string[]) => rehearsal.run(words, { env });
+  writeRoster(path, [rowOf(ana), rowOf(ben)]);
+  expect((await run("batch", path, "--detach")).code).toBe(0);
+  expect((await run("worker", "--until-empty")).code).toBe(0);
+  writeRoster(path, [
+    { ...rowOf(ana), "screen-name": ben.screenName },
+    { ...rowOf(ben), "screen-name": ana.screenName },
+  ]);
+  expect((await run("batch", path, "--detach")).code).toBe(0);
+  await run("worker", "--until-empty");
+  const { out } = await run("batch", "status", path);
+  expect(out).toContain("2 athletes: 2 held.");
+  expect(out).toContain(`${ana.name}: held: the token opens the log of "${ana.screenName}"`);
+});

@@ -45,13 +45,9 @@ export async function followed(
       ? []
       : fingerprintsOf(athlete, (await findAddress(athlete, shared)) ?? "");
     const [latest] = [...before]
-      .filter(
-        ([key, one]) =>
-          !taken.has(key) &&
-          one.journal !== undefined &&
-          one.knownBy?.some((fingerprint) => fingerprints.includes(fingerprint)),
-      )
-      .toSorted(([, a], [, b]) => b.at - a.at);
+      .filter(([key, one]) => !taken.has(key) && one.knownBy?.some((fingerprint) => fingerprints.includes(fingerprint)))
+      // One without a journal counts, too: whoever was held has one, but the outcome doesn't name it.
+      .toSorted(([, a], [, b]) => Number(b.journal !== undefined) - Number(a.journal !== undefined) || b.at - a.at);
     if (latest !== undefined) taken.add(latest[0]);
     now.push(latest === undefined ? athlete : { ...athlete, key: latest[0] });
   }
