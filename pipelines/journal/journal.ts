@@ -26,12 +26,12 @@ import type {
 } from "./counts.ts";
 import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
 import type { Links, LinksReader } from "./links.ts";
-import type { NamedRecord } from "./named-rows.ts";
 import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord, RowAway } from "./remote-record.ts";
 import type {
   Difference,
   InventoryFile,
   Looked,
+  NamedRecord,
   PlannedOperations,
   Run,
   RunOptions,

@@ -3,19 +3,11 @@
  * person's knowledge. Of any other value nobody can say who changed it, or whether anybody saw it.
  */
 import { createHash } from "node:crypto";
-import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
 import { writeRemoteRecord } from "./line-writes.ts";
 import type { RemoteRecord } from "./remote-record.ts";
-import type { Difference } from "./run.ts";
+import type { Difference, NamedRecord } from "./run.ts";
 import { sql } from "./sql.ts";
-
-/** A record of the log, and where it differs from what logferry sent. */
-export interface NamedRecord {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly differences: readonly Difference[];
-}
 
 /** See `Journal.nameDifferences`. What was named first counts, so rows that are there stay. */
 export function nameDifferences(

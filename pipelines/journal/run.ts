@@ -7,6 +7,13 @@ import type { UnitOf } from "../../transforms/units.ts";
 import type { NotAddedRow } from "./counts.ts";
 import type { Line } from "./line.ts";
 
+/** A record of the log, and where it differs from what logferry sent. */
+export interface NamedRecord {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly differences: readonly Difference[];
+}
+
 /** A field with another value than expected. */
 export interface Difference {
   /** Path in the save body: `details.distance`, `intervalSet.intervals.2.duration`. */

@@ -1,10 +1,10 @@
 /** The values of a log's workout body that distinguish it from other workouts. */
-import { hash } from "node:crypto";
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import { inMetres, type Measure } from "../../transforms/units.ts";
 import type { AsImported } from "../journal/remote-record.ts";
+import { hashOfBody } from "../log/compare-bodies.ts";
 
 /** Start and length of a body; undefined for a body without a date. */
 export function factsOfBody(body: SaveBody): WorkoutFacts | undefined {
@@ -31,15 +31,4 @@ export function asImported(body: SaveBody): AsImported | undefined {
   const { date, time, metres, seconds } = facts;
   const { activityID } = body as { activityID?: number };
   return { activityID, date, time, metres, seconds, hash: hashOfBody(body) };
-}
-
-/** A hash of all values of a body, in any order. The log's own number for a set of intervals doesn't count. */
-export function hashOfBody(body: SaveBody): string {
-  const text = JSON.stringify(body, (name, value: unknown) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    const { id, ...own } = value as Record<string, unknown>;
-    const kept = name === "intervalSet" ? own : value;
-    return Object.fromEntries(Object.entries(kept).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  });
-  return hash("sha256", text).slice(0, 32);
 }

@@ -1,5 +1,6 @@
 /** Compares the planned body of a record with its body in the log, field by field. Differences within the log's rounding don't count. */
 
+import { hash } from "node:crypto";
 import type { SaveBody } from "../../connectors/sink.ts";
 import { WIRE_NOISE } from "../../transforms/assumptions.ts";
 import { convert, type Dimension, type Measure, roundingOf, UNITS } from "../../transforms/units.ts";
@@ -32,6 +33,17 @@ export function differencesBetween(one: SaveBody, other: SaveBody): readonly Dif
     .filter(({ field }) => !there.some((known) => field.startsWith(known.field) || known.field.startsWith(field)))
     .map(({ field, expected, found }) => ({ field, expected: found, found: expected }));
   return [...there, ...back].filter(({ field }) => field !== "intervalSet.id");
+}
+
+/** A hash of all values of a body, in any order. The log's own number for a set of intervals doesn't count. */
+export function hashOfBody(body: SaveBody): string {
+  const text = JSON.stringify(body, (name, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    const { id, ...own } = value as Record<string, unknown>;
+    const kept = name === "intervalSet" ? own : value;
+    return Object.fromEntries(Object.entries(kept).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  });
+  return hash("sha256", text).slice(0, 32);
 }
 
 /** Two values of one field. */

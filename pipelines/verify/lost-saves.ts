@@ -6,8 +6,7 @@ import type { SaveBody } from "../../connectors/sink.ts";
 import { mergeThreeWay } from "../../transforms/merge/three-way.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
-import { hashOfBody } from "../load/body-facts.ts";
-import { differencesBetween } from "../log/compare-bodies.ts";
+import { differencesBetween, hashOfBody } from "../log/compare-bodies.ts";
 
 /**
  * Whether the last save of a record is lost.

@@ -426,7 +426,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "unit-columns.ts",
   ],
   "pipelines/structure": ["group.ts", "report.ts", "table.ts", "tally.ts", "tree.ts"],
-  "pipelines/verify": ["gear-mileage.ts", "look-back.ts", "not-in-log.ts", "verify.ts"],
+  "pipelines/verify": ["gear-mileage.ts", "keep.ts", "look-back.ts", "not-in-log.ts", "verify.ts"],
   "service/faults": ["faults.ts", "kinds.ts"],
   "service/http": "open",
   "service/import": ["course-map.ts", "decode.ts", "worker-thread.ts", "workouts-of-file.ts"],
