@@ -43,6 +43,38 @@ export async function shareRecordings(
   };
 }
 
+/**
+ * The tables of workouts in a folder that the export around it would not read.
+ *
+ * @param own the files of the folder, as an export
+ * @param whole the files of the export around it
+ */
+export function leftTables(folder: Archive, own: OwnFiles, whole: OwnFiles): readonly string[] {
+  return Array.from(folder.entries(), ({ path }) => path).filter(
+    (path) => own.reads(path) && ![whole.reads, whole.mayRead, whole.knows].some((is) => is(path)),
+  );
+}
+
+/**
+ * The recordings in folders that only tables outside name. The export of those tables keeps them.
+ *
+ * @param files the files of the export with the tables outside
+ * @param tables paths of the tables in the folders
+ */
+export async function namedOutside(
+  archive: Archive,
+  files: OwnFiles,
+  isOutside: (path: string) => boolean,
+  tables: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const all = Array.from(archive.entries(), ({ path }) => path);
+  const inside = all.filter((path) => OF_WATCHES.test(path) && !isOutside(path));
+  if (inside.length === 0) return new Set();
+  const beside = all.filter((path) => files.reads(path) && isOutside(path));
+  const [named, theirs] = [await wordsIn(archive, beside), await wordsIn(archive, tables)];
+  return new Set(inside.filter((path) => named.has(nameIn(path)) && !theirs.has(nameIn(path))));
+}
+
 /** The place of the recordings in the folder of an export that are none of its files. */
 export const WATCH_FILES = "watch files";
 

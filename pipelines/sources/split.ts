@@ -7,13 +7,18 @@ import { archiveIssue } from "../../connectors/containers/archive-issue.ts";
 import { wrapperOf } from "../../connectors/containers/find.ts";
 import { viewOf, withIssues } from "../../connectors/containers/view.ts";
 import { FatalError } from "../../connectors/errors.ts";
-import { mappedTables } from "../../connectors/platforms/csv/find-mapping.ts";
 import { OtherFiles } from "../../connectors/platforms/other-files.ts";
-import { isMappingName } from "../../connectors/platforms/table/mapping/mapping-files.ts";
 import { AmbiguousSource, type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import { joined } from "./companion-zips.ts";
-import { isInRecording, shareRecordings, strayRecordings, WATCH_FILES } from "./second-tables.ts";
+import { filesOf, type Group, groupsOf, haveSameFiles, isIn, isZip, SAYS_NOTHING } from "./groups.ts";
+import {
+  isInRecording,
+  leftTables,
+  namedOutside,
+  shareRecordings,
+  strayRecordings,
+  WATCH_FILES,
+} from "./second-tables.ts";
 import { type Share, shareOut } from "./share-out.ts";
 
 /** An export in an archive. */
@@ -27,30 +32,11 @@ export interface FoundExport {
   readonly unclaimed?: readonly Archive[];
 }
 
-/** Most zips and folders beside each other that are looked at. A folder with more of them holds single activities, no exports. */
-const MOST_GROUPS = 64;
-
 /** So few folders are looked at even where the whole is one platform's export: another one may have been unpacked beside it. */
 const FEW_GROUPS = 16;
 
 /** Most parts of an archive that are looked at in all: ten thousand folders of something else would take minutes. */
 const MOST_LOOKS = 400;
-
-/** A zip, a folder or a file at the top of an archive. */
-interface Group {
-  /** The beginning of its paths; of a file, its path. */
-  readonly root: string;
-  readonly kind: "zip" | "folder" | "file";
-  /** Its files, with each run of digits as `#`: two exports of one platform have the same. Recordings are left out. */
-  readonly shapes: ReadonlySet<string>;
-  /** The mapping files that a person wrote for it, if it is a table. They are read with it. */
-  readonly mappings?: readonly string[];
-  /** The beginnings of the paths of zips without workouts that belong to it. */
-  readonly companions?: readonly string[];
-}
-
-/** Recordings and their copies, texts and pictures say nothing about the kind of an export. */
-const SAYS_NOTHING = /\.(?:fit|gpx|tcx|kml|kmz|html?|pdf|jpe?g|png|md)(?:\.gz)?$/i;
 
 /** Where a part of an archive lies. */
 interface Place {
@@ -104,7 +90,39 @@ async function exportsAt(archive: Archive, place: Place): Promise<readonly Found
   if (beside !== undefined) return beside;
   const holds = outside(found);
   const rest = { holds, known: await identified(viewOf(archive, archive.name, holds)) };
-  return areSeveral(known, found, rest.known) ? split(archive, place, found, rest) : [whole];
+  if (areSeveral(known, found, rest.known)) return split(archive, place, found, rest);
+  return (known instanceof FatalError ? undefined : await otherLayouts(archive, place, known, found)) ?? [whole];
+}
+
+/**
+ * An export, and beside it folders with tables of the same platform that its connector leaves: another layout, the list of the website. Each is a
+ * source of its own.
+ *
+ * @returns undefined if there are none
+ */
+async function otherLayouts(
+  archive: Archive,
+  place: Place,
+  { connector }: Identified,
+  found: readonly FoundGroup[],
+): Promise<readonly FoundExport[] | undefined> {
+  const files = found.length === 0 ? undefined : await connector.filesIn?.(archive);
+  if (files === undefined) return undefined;
+  const left: FoundGroup[] = [];
+  const tables: string[] = [];
+  for (const one of found) {
+    const [first] = one.exports;
+    if (first === undefined || nameOf(first.known) !== connector.name) continue;
+    const own = await connector.filesIn?.(first.archive);
+    const theirs = own === undefined ? [] : leftTables(first.archive, own, files);
+    if (theirs.length > 0) left.push(one);
+    tables.push(...theirs);
+  }
+  if (left.length === 0) return undefined;
+  const isOutside = outside(left);
+  const needed = await namedOutside(archive, files, isOutside, tables);
+  const beside = left.flatMap(({ exports }) => exports);
+  return keptBeside(archive, place, (path) => isOutside(path) || needed.has(path), beside);
 }
 
 /**
@@ -241,29 +259,6 @@ async function wholeOf(archive: Archive, { label }: Place): Promise<FoundExport>
   return { archive, within: label, known: await identified(archive) };
 }
 
-function isZip({ kind }: Group): boolean {
-  return kind === "zip";
-}
-
-function isIn({ kind, root, mappings = [], companions = [] }: Group, path: string): boolean {
-  if (kind === "file") return path === root || mappings.includes(path);
-  return [root, ...companions].some((each) => path.startsWith(each));
-}
-
-/** The mapping files of each table. One that can't be read belongs to the table of its name. */
-async function mappingsIn(archive: Archive): Promise<(table: string) => readonly string[]> {
-  const pairs = await mappedTables(archive).catch((error: unknown) => {
-    if (error instanceof FatalError) return [];
-    throw error;
-  });
-  const byName = (table: string) =>
-    [table, table.replace(/\.[^./]+$/, "")].flatMap((stem) => [`${stem}.map.yaml`, `${stem}.map.yml`]);
-  return (table) => [
-    ...byName(table),
-    ...pairs.filter((pair) => pair.table.path === table).map(({ mappingEntry }) => mappingEntry.path),
-  ];
-}
-
 /**
  * Whether a look at each group could find more than one export. A look at a group asks every connector whether it recognises it, so hopeless looks
  * are left out.
@@ -327,54 +322,6 @@ export function unreadIssues(archive: Archive, holds: (path: string) => boolean 
   return others
     .issues("archive/other-files", "exports that logferry knows")
     .map(({ severity, rule, ...details }) => archiveIssue(severity, rule, archive.name, undefined, details));
-}
-
-function groupsOf(archive: Archive): readonly Group[] {
-  const wrapper = wrapperOf(archive);
-  const groups = new Map<string, { root: string; kind: "zip" | "folder"; shapes: Set<string> }>();
-  for (const { path } of archive.entries()) {
-    const slash = path.indexOf("/", wrapper.length);
-    if (slash === -1) continue;
-    const root = path.slice(0, slash + 1);
-    let group = groups.get(root);
-    if (group === undefined) {
-      if (groups.size === MOST_GROUPS) return [];
-      group = { root, kind: root.endsWith("!/") ? "zip" : "folder", shapes: new Set() };
-      groups.set(root, group);
-    }
-    if (!SAYS_NOTHING.test(path)) group.shapes.add(path.slice(slash + 1).replaceAll(/\d+/g, "#"));
-  }
-  return joined([...groups.values()], zipOf).map(({ host, companions }) =>
-    companions.length === 0 ? host : { ...host, companions: companions.map(({ root }) => root) },
-  );
-}
-
-/** The name of a group's zip. */
-function zipOf({ kind, root }: Group): string | undefined {
-  return kind === "zip" ? root.slice(0, -2).replace(/^.*\//, "") : undefined;
-}
-
-/** Files at the top of an archive that may be an export each: tables, and records of JSON and XML. */
-async function filesOf(archive: Archive): Promise<readonly Group[]> {
-  const mappings = await mappingsIn(archive);
-  const wrapper = wrapperOf(archive);
-  const files: Group[] = [];
-  for (const { path } of archive.entries()) {
-    if (path.indexOf("/", wrapper.length) !== -1 || SAYS_NOTHING.test(path) || isMappingName(path)) continue;
-    if (files.length === MOST_GROUPS) break;
-    files.push({ root: path, kind: "file", shapes: new Set([path.replaceAll(/\d+/g, "#")]), mappings: mappings(path) });
-  }
-  return files;
-}
-
-/** Whether two groups have mostly the same files. One export has its tables once, even if it has many folders. */
-function haveSameFiles(groups: readonly Group[]): boolean {
-  return groups.some(({ shapes: ours }, index) =>
-    groups.slice(index + 1).some(({ shapes: theirs }) => {
-      const same = [...ours].filter((shape) => theirs.has(shape)).length;
-      return same > 0 && 2 * same >= Math.min(ours.size, theirs.size);
-    }),
-  );
 }
 
 /** Whether it is a platform's export, or an archive that two platforms claim. */
