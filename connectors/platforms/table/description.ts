@@ -138,6 +138,8 @@ export interface FoundRows {
   readonly places?: (row: number) => number | undefined;
   /** Columns of such a table that no row of the description has. */
   readonly unplaced?: readonly { readonly index: number; readonly name: string }[];
+  /** Known columns in another unit, where the header has the names of the description. Default: those of the header. */
+  readonly otherUnits?: readonly OtherUnit<AnyColumn>[];
   /** Problems in the header. */
   readonly remarks?: readonly Issue[];
   /** Why its columns can't be recognised. The whole table is rejected, under this key. */
@@ -146,6 +148,15 @@ export interface FoundRows {
   readonly unsure?: true;
   /** Columns of the rows that the header lacks, each with the first file that has it. They are known only after the rows were read. */
   readonly strangers?: () => readonly NewColumn[];
+}
+
+/** A known column in another unit, the row of the description that it belongs to, and its unit if logferry knows the word. */
+export interface OtherUnit<Row> {
+  readonly index: number;
+  readonly name: string;
+  readonly row: Row;
+  readonly dimension: Dimension;
+  readonly unit: UnitOf<Dimension> | undefined;
 }
 
 /** A record of a file. */

@@ -5,7 +5,8 @@ import { platform } from "../table/platform.ts";
 import { csvEach } from "../table/sources/csv-source.ts";
 import { leftByName } from "../table/sources/left-by-name.ts";
 
-const KNOWN_BY = ["type", "startTime", "sportTime(s)", "maxPace(/meter)", "distance(m)"];
+/** Without the distance: its column may be in another unit. */
+const KNOWN_BY = ["type", "startTime", "sportTime(s)", "maxPace(/meter)"];
 const called = csvEach(/(^|\/)SPORT[^/]*\.csv$/i, KNOWN_BY);
 const other = csvEach(/\.csv$/i, KNOWN_BY);
 

@@ -11,6 +11,7 @@ import { mappingEntries } from "../mapping/mapping-files.ts";
 import { isNamedLike } from "../reading/copy-mark.ts";
 import { csvRows, readHeader, type TableFile } from "../reading/csv-rows.ts";
 import { headOf } from "../reading/head-of.ts";
+import { inOtherUnits } from "./other-units.ts";
 
 /** Most tables whose headers are checked, because an archive may hold thousands. */
 const MOST_LOOKED_AT = 20;
@@ -70,14 +71,18 @@ export function csvEach(
       const named = [...archive.entries()].filter(({ path }) => isNamedLike(files, path));
       const first = await firstWithHeader(archive, named.slice(0, MOST_LOOKED_AT), isOurs);
       if (first === undefined) return undefined;
-      const header = columns.flatMap(([theirs]) => theirs);
-      const known = new Set(header.map(fold));
+      const known = columns.flatMap(([theirs]) => theirs);
+      // The other files stay closed until their rows are read, and an app writes all of them in the units of its owner.
+      const others = inOtherUnits(first.header, columns);
+      const header = [...known, ...others.map(({ name }) => name)];
+      const isRead = new Set(header.map(fold));
       const read = new Set<string>();
       const added = new NewColumns();
       return {
         saw: `${printable(first.entry.path, 80)} with ${first.header.length} columns`,
         entries: [first.entry, ...named.filter((entry) => entry !== first.entry)],
         header,
+        ...(others.length > 0 && { otherUnits: others.map((other, at) => ({ ...other, index: known.length + at })) }),
         async *rows(session, entry, mapping, report) {
           const theirs = await readHeader(session.archive, entry);
           if (theirs !== undefined && !isOurs(theirs)) return;
@@ -86,7 +91,7 @@ export function csvEach(
           // A delimiter at the end of the header makes a column without a name.
           const strangers = names.flatMap((name, index) => {
             const own = theirs?.[index] ?? "";
-            return name !== "" && !known.has(name) && added.add(own, entry.path)
+            return name !== "" && !isRead.has(name) && added.add(own, entry.path)
               ? [{ index, name: own, first: names.indexOf(fold(firstName(name))) }]
               : [];
           });

@@ -2,12 +2,15 @@
 import { printable } from "../../../../transforms/text/printable.ts";
 import { type Columns, fold, namesOf } from "../columns/columns.ts";
 import { firstName, isSecond, SecondColumns } from "../columns/second-columns.ts";
-import type { ColumnRow, FoundRows, GearColumn } from "../description.ts";
+import type { ColumnRow, FoundRows, GearColumn, OtherUnit } from "../description.ts";
 import type { ColumnSpec } from "../mapping/fields.ts";
 import { inOtherUnits, unitWords } from "./other-units.ts";
 
 /** The columns of a header, by the rows of the description. If a header has several spellings, the first one that a row fills counts. */
-export function columnsIn({ header, places, unplaced = [] }: FoundRows, rows: readonly ColumnRow[]): Columns {
+export function columnsIn(
+  { header, places, unplaced = [], otherUnits }: FoundRows,
+  rows: readonly ColumnRow[],
+): Columns {
   if (places !== undefined) {
     const placed = columnsByPlace(header, places, rows);
     const firstOf = (name: string) => header.findIndex((other) => fold(other) === fold(name));
@@ -27,7 +30,8 @@ export function columnsIn({ header, places, unplaced = [] }: FoundRows, rows: re
       }),
     ),
   );
-  const converted = inOtherUnits(header, rows).map(({ index, name, row: [, field, how = {}], ...other }) => {
+  const others = (otherUnits as readonly OtherUnit<ColumnRow>[] | undefined) ?? inOtherUnits(header, rows);
+  const converted = others.map(({ index, name, row: [, field, how = {}], ...other }) => {
     const { why: _, ...words } = how;
     return { name, index, spec: { field, ...words, ...(field !== "ignore" && unitWords(other)) } as ColumnSpec };
   });

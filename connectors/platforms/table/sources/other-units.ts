@@ -2,19 +2,10 @@
  * Finds columns whose names differ from known ones only by the unit in parentheses: `Distance (miles)` where the platform usually writes
  * `Distance (meters)`. An app writes the units of its owner, and a known column in another unit is no new column.
  */
-import { type Dimension, type UnitOf, unitSpelt } from "../../../../transforms/units.ts";
+import { type Dimension, unitSpelt } from "../../../../transforms/units.ts";
 import { fold } from "../columns/columns.ts";
-import type { AnyColumn } from "../description.ts";
+import type { AnyColumn, OtherUnit } from "../description.ts";
 import { givenForRoads } from "../mapping/shown-units.ts";
-
-/** Such a column, the row of the description that it belongs to, and its unit if logferry knows the word. */
-export interface OtherUnit<Row> {
-  readonly index: number;
-  readonly name: string;
-  readonly row: Row;
-  readonly dimension: Dimension;
-  readonly unit: UnitOf<Dimension> | undefined;
-}
 
 const DIMENSIONS: readonly Dimension[] = ["distance", "weight", "temperature"];
 

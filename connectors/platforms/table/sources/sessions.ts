@@ -10,11 +10,11 @@ import type { ReadContext } from "../../../contract.ts";
 import { addedValue } from "../cells/new-columns.ts";
 import type { ReportAt, SheetRow } from "../cells/sheet-row.ts";
 import { type Column, fold } from "../columns/columns.ts";
-import type { AnyColumn, ColumnRow, FoundRows, RowSource, WorkoutTable } from "../description.ts";
+import type { AnyColumn, ColumnRow, FoundRows, OtherUnit, RowSource, WorkoutTable } from "../description.ts";
 import type { Decimal } from "../mapping/fields.ts";
 import { givenForRoads } from "../mapping/shown-units.ts";
 import { columnsIn } from "./described-columns.ts";
-import { inOtherUnits, type OtherUnit } from "./other-units.ts";
+import { inOtherUnits } from "./other-units.ts";
 import {
   AMOUNTS,
   type GymSet,
@@ -111,7 +111,7 @@ export function sessions(
 }
 
 function withSessions(found: FoundRows, words: SessionWords, columns: readonly AnyColumn[]): FoundRows {
-  const others = inOtherUnits(found.header, columns);
+  const others = found.otherUnits ?? inOtherUnits(found.header, columns);
   // The engine gives a source the columns of its own table of workouts.
   const strangers = columnsIn(found, columns as readonly ColumnRow[]).columns.filter(({ isUnknown }) => isUnknown);
   const sets: Sets = { words, decimal: words.decimal ?? ".", ...cellsOf(found.header), others, strangers };
