@@ -15,6 +15,7 @@ export const healthExport = platform({
     {
       from: withCells(csv("workouts.csv", ["Date", "Activity", "Duration(Seconds)"]), { start: span(0), end: span(1) }),
       dates: { order: "iso", zone: "local" },
+      quotesCommas: true,
       sameBy: (cellOf) => `${cellOf("Date")} ${cellOf("Activity")}`,
       // biome-ignore format: a table is read by its columns
       columns: [

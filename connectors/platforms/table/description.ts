@@ -265,6 +265,8 @@ export interface WorkoutTable {
   /** Rows with the values that come of them: `logferry map show` prints them into its mapping file, and `logferry map test` reads them. */
   readonly golden?: readonly GoldenRow[];
   readonly decimal?: Conventions["file"]["decimal"];
+  /** The program may write the decimal commas of its owner's country, in quotes where commas separate the columns. */
+  readonly quotesCommas?: true;
   /** Texts of cells without a value. */
   readonly nulls?: readonly string[];
   /** The platform's names for sports, if the activity table lacks them or gives them another meaning. */

@@ -344,7 +344,7 @@ function sheetOf(
   { byName, toldFaults }: RecordingFiles,
 ): Sheet {
   const described = columnsIn(rows, table.columns);
-  const mapping = withCommas(conventionsOf(table), described);
+  const mapping = withCommas(conventionsOf(table), described, table.quotesCommas === true);
   const { withoutPrivateNotes } = session.context;
   const all = (report?: ReportAt) => rows.rows(session, entry, mapping, report);
   const columns = withoutPrivateNotes === true ? leavePrivateNotes(described) : described;
@@ -377,11 +377,11 @@ function sheetOf(
 }
 
 /** The conventions of a table that a spreadsheet program may have saved with decimal commas. */
-function withCommas(mapping: Conventions, columns: Columns): Conventions {
+function withCommas(mapping: Conventions, columns: Columns, areQuoted: boolean): Conventions {
   const numbers = numberColumnsOf(columns, mapping);
   return numbers === undefined
     ? mapping
-    : { ...mapping, file: { ...mapping.file, commas: new DecimalCommas(numbers) } };
+    : { ...mapping, file: { ...mapping.file, commas: new DecimalCommas({ ...numbers, areQuoted }) } };
 }
 
 function stemOf({ path }: Entry): string {

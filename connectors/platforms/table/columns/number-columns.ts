@@ -14,6 +14,9 @@ const SMALL: ReadonlySet<ColumnSpec["field"]> = new Set(["temperature", "avgHR",
 
 const DURATIONS: ReadonlySet<ColumnSpec["field"]> = new Set(["duration", "moving", "elapsed"]);
 
+/** The units of distances that no workout has a thousand of. */
+const LONG: ReadonlySet<ColumnSpec["unit"]> = new Set(["km", "mi"]);
+
 /** Formats of a duration that are one number. */
 const COUNTS: ReadonlySet<string> = new Set(["minutes", "hours", "seconds", "milliseconds"]);
 
@@ -32,6 +35,7 @@ export function numberColumnsOf({ byPlace, columns }: Columns, { file }: Convent
   return {
     read: namesOf(isNumber),
     small: namesOf((spec) => SMALL.has(spec.field) || isInHours(spec)),
+    lengths: namesOf(({ field, unit }) => field === "distance" && LONG.has(unit)),
     beside: namesOf(({ decimal, field }) => field === "ignore" && decimal === undefined),
   };
 }

@@ -26,6 +26,10 @@ export interface NumberColumns {
   readonly beside: readonly NumberColumn[];
   /** Those whose numbers never reach a thousand, such as heart rates. There a comma before three digits is a decimal one. */
   readonly small?: readonly NumberColumn[];
+  /** Those whose numbers reach no thousand on foot or by bike, such as kilometres. Beside a column that shows decimal commas they have them, too. */
+  readonly lengths?: readonly NumberColumn[];
+  /** The program writes the commas itself, and quotes such a number where commas separate its columns. */
+  readonly areQuoted?: boolean;
 }
 
 /** What all rows of a file show. */
@@ -48,13 +52,18 @@ export class DecimalCommas {
   readonly #read: ReadonlySet<NumberColumn>;
   readonly #all: ReadonlySet<NumberColumn>;
   readonly #small: ReadonlySet<NumberColumn>;
+  readonly #lengths: ReadonlySet<NumberColumn>;
+  /** Whether a number with a decimal comma may stand in quotes, where commas separate the columns. */
+  readonly areQuoted: boolean;
   readonly #seen = new Map<string, Promise<Shown>>();
 
-  constructor({ read, beside, small = [] }: NumberColumns) {
+  constructor({ read, beside, small = [], lengths = [], areQuoted = false }: NumberColumns) {
     const folded = (column: NumberColumn) => (typeof column === "string" ? fold(column) : column);
     this.#read = new Set(read.map(folded));
     this.#all = new Set([...read, ...beside].map(folded));
     this.#small = new Set(small.map(folded));
+    this.#lengths = new Set(lengths.map(folded));
+    this.areQuoted = areQuoted;
   }
 
   /**
@@ -90,6 +99,7 @@ export class DecimalCommas {
 
   async #look<R extends object>({ rows, header }: FileOfRows<R>): Promise<Shown> {
     const sure = new Map<number, string>();
+    const unsure = new Map<number, string>();
     let places: readonly number[] | undefined;
     let read: readonly number[] = [];
     let small: readonly number[] = [];
@@ -106,10 +116,13 @@ export class DecimalCommas {
         const text = textAt(fields, place);
         const isSure = WITH_COMMA.test(text) && (small.includes(place) || !MAY_BE_THOUSANDS.test(text));
         if (!sure.has(place) && isSure) sure.set(place, text);
+        else if (WITH_COMMA.test(text)) unsure.set(place, text);
       }
     }
     const [example] = read.flatMap((place) => sure.get(place) ?? []);
     if (example === undefined) return NONE;
+    const lengths = placesOf(header(), this.#lengths);
+    for (const [place, text] of unsure) if (!sure.has(place) && lengths.includes(place)) sure.set(place, text);
     const names = [...sure.keys()]
       .filter((place) => read.includes(place))
       .map((place) => printable(header()[place] ?? "", 40));

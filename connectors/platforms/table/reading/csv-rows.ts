@@ -74,7 +74,7 @@ function withPoints(archive: Archive, entry: Entry, file: TableFile, options: Ta
   const { report, ...quiet } = options;
   const again = async () => {
     const delimiter = options.delimiter ?? sniffDialect(await headOf(archive, entry)).delimiter;
-    return delimiter === "," ? undefined : read(quiet);
+    return delimiter === "," && !commas.areQuoted ? undefined : read(quiet);
   };
   return commas.rows(entry.path, read(options), again, (issue) => report?.(issue, 1));
 }
