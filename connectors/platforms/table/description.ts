@@ -271,6 +271,8 @@ export interface WorkoutTable {
   readonly nulls?: readonly string[];
   /** The platform's names for sports, if the activity table lacks them or gives them another meaning. */
   readonly sports?: Readonly<Record<string, Activity>>;
+  /** What a name that is no sport most likely means. What a person says of it counts before. */
+  readonly presumes?: Readonly<Record<string, Activity>>;
   /** The sport of rows without a sport. */
   readonly sport?: Activity;
   /** The unit system that a row shows for the whole table, for columns with `unitBy`. */

@@ -1,4 +1,5 @@
 /** Turns a description into a connector. */
+import { type Activity, foldSport } from "../../../transforms/activities.ts";
 import type { Origin } from "../../../transforms/model/issue.ts";
 import type { Reading, Rejected } from "../../../transforms/model/item.ts";
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
@@ -358,7 +359,7 @@ function sheetOf(
     columns,
     dateAdvice: (found) => dates.advice(found),
     words: wordsOf(mapping),
-    sports: session.context.sports,
+    sports: new Map([...presumedBy(table), ...session.context.sports]),
     givenUnits: session.context.distanceUnits ?? [],
     usesGiven: session.context.usesGiven,
     rows: (report) => toldOnce(dates.rows(all(report)), entry.path, table, toldFaults),
@@ -374,6 +375,10 @@ function sheetOf(
     ...(beside !== undefined && { fileBeside: beside }),
     ...(table.filesById === true && { fileOfId: (id: string) => byName.get(id) }),
   };
+}
+
+function presumedBy({ presumes = {} }: WorkoutTable): readonly (readonly [string, Activity])[] {
+  return Object.entries(presumes).map(([name, activity]) => [foldSport(name), activity]);
 }
 
 /** The conventions of a table that a spreadsheet program may have saved with decimal commas. */

@@ -1,5 +1,4 @@
 /** Completes the rows of PWX files: the distance that only the samples have, and the sport of a race. */
-import { foldSport } from "../../../transforms/activities.ts";
 import { haversine, type Position } from "../../../transforms/geo.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { LONGEST_ELEMENT, type XmlRecord, type XmlSum, type XmlValue } from "../../formats/xml/each.ts";
@@ -7,6 +6,7 @@ import { membersOf, numberOf } from "../../formats/xml/members.ts";
 import { fold } from "../table/columns/columns.ts";
 import type { RowSource } from "../table/description.ts";
 import { positionOf } from "../table/files/points.ts";
+import { isRaceSaid, RACE, raceAsRun } from "./races.ts";
 
 /** The column with the metres of the samples. */
 export const SAMPLED = "metres of the samples";
@@ -60,15 +60,6 @@ export function refusedFor(row: Readonly<Record<string, unknown>>): Issue | unde
   return { severity: "error", rule: "xml/too-long", found: "more than that", expected };
 }
 
-/** A race is a sport in PWX, and most are runs. A person who knows better says it. */
-const AS_RUN: Issue = {
-  severity: "warning",
-  rule: "trainingpeaks/race",
-  field: "sportType",
-  found: "Race, which names no sport",
-  expected: "a sport. It was read as a run, of the type race. If your races are rides, say so: --sport Race=bike",
-};
-
 /** Adds the sport of each workout. That of a race is what a person said, or else a run, with a remark. */
 export function withSports(source: RowSource): RowSource {
   return {
@@ -82,12 +73,12 @@ export function withSports(source: RowSource): RowSource {
       return {
         ...found,
         async *rows(session, entry, mapping, report) {
-          const isSaid = session.context.sports.has(foldSport("Race"));
+          const isSaid = isRaceSaid(session);
           for await (const row of found.rows(session, entry, mapping, report)) {
             if (!("fields" in row)) yield row;
             else {
-              const isRun = row.fields[from] === "Race" && !isSaid;
-              if (isRun) report?.(AS_RUN, row.origin);
+              const isRun = row.fields[from] === RACE && !isSaid;
+              if (isRun) report?.(raceAsRun("sportType"), row.origin);
               const sport = isRun ? "Run" : (row.fields[from] ?? "");
               yield { ...row, fields: row.fields.map((cell, index) => (index === to ? sport : cell)) };
             }

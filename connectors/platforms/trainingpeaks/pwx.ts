@@ -7,6 +7,7 @@ import { leftByName } from "../table/sources/left-by-name.ts";
 import { xml } from "../table/sources/xml-source.ts";
 import { refusedFor, SAMPLED, SPORT, samplesSum, withSports } from "./pwx-rows.ts";
 import { SAMPLE, trackOf } from "./pwx-track.ts";
+import { raceOf } from "./races.ts";
 
 const none = "none" as const;
 
@@ -45,9 +46,6 @@ const extremes = (name: string, label: string, unit: string) =>
   );
 
 const of = (name: string, ...members: readonly string[]) => members.map((member) => `summarydata/${name}/${member}`);
-
-/** A race is a sport on TrainingPeaks. Which sport it was stays unknown, so logferry asks. */
-export const raceOf = (text: string) => (text === "Race" ? "race" : undefined);
 
 /**
  * The athlete's weight in PWX files, of the days of their workouts. As a column of the workouts it would change their keys, which are made of their

@@ -4,7 +4,8 @@ import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { csvEach } from "../table/sources/csv-source.ts";
 import { metricsAlone, restingPulses } from "./metrics.ts";
-import { pwx, pwxWeights, raceOf } from "./pwx.ts";
+import { pwx, pwxWeights } from "./pwx.ts";
+import { RACE, raceOf, reportingRaces } from "./races.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -26,7 +27,10 @@ export const trainingPeaks = platform({
     "trainingpeaks.com > your name > Settings > Export Data: workout summaries, and workout files. Each is a zip.",
   workouts: [
     {
-      from: csvEach(/\.csv$/i, ["WorkoutType", "WorkoutDay", "TimeTotalInHours", "DistanceInMeters"]),
+      from: reportingRaces(
+        csvEach(/\.csv$/i, ["WorkoutType", "WorkoutDay", "TimeTotalInHours", "DistanceInMeters"]),
+        "WorkoutType",
+      ),
       // Excel changes the dates when it saves an export again. Such rows are rejected, and their issues name the dates.
       dates: { order: "iso", zone: "local" },
       golden: [
@@ -55,6 +59,7 @@ export const trainingPeaks = platform({
       ],
       // A word of its list of sports, for what is none of the others.
       sports: { Other: "other" },
+      presumes: { [RACE]: "run" },
       decimal: "float",
       filesFill: false,
       // biome-ignore format: a table is read by its columns
