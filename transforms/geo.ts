@@ -20,3 +20,20 @@ export interface Position {
   readonly lat: number;
   readonly lon: number;
 }
+
+/** The way along positions, as they come. */
+export class Way {
+  #metres = 0;
+  #last: Position | undefined;
+
+  /** Its length in metres: 0 without two positions in a row. */
+  get metres(): number {
+    return this.#metres;
+  }
+
+  /** Goes on to a position. Over a break there is no way. */
+  to(position: Position, isBehindBreak = false): void {
+    if (this.#last !== undefined && !isBehindBreak) this.#metres += haversine(this.#last, position);
+    this.#last = position;
+  }
+}

@@ -1,5 +1,5 @@
 /** Completes the rows of PWX files: the distance that only the samples have, and the sport of a race. */
-import { haversine, type Position } from "../../../transforms/geo.ts";
+import { Way } from "../../../transforms/geo.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { LONGEST_ELEMENT, type XmlRecord, type XmlSum, type XmlValue } from "../../formats/xml/each.ts";
 import { membersOf, numberOf } from "../../formats/xml/members.ts";
@@ -22,8 +22,8 @@ const TOO_LONG = "too long";
  */
 export function samplesSum(): XmlSum {
   const others: Record<string, XmlValue> = Object.create(null);
-  let [size, farthest, way, hasSamples] = [0, 0, 0, false];
-  let last: Position | undefined;
+  let [size, farthest, hasSamples] = [0, 0, false];
+  const way = new Way();
   return {
     add(name, value) {
       if (name !== "sample") {
@@ -37,12 +37,10 @@ export function samplesSum(): XmlSum {
       const { dist, lat, lon } = membersOf(value);
       farthest = Math.max(farthest, numberOf(dist) ?? 0);
       const position = positionOf(numberOf(lat), numberOf(lon));
-      if (position === undefined) return;
-      if (last !== undefined) way += haversine(last, position);
-      last = position;
+      if (position !== undefined) way.to(position);
     },
     result: (): XmlRecord => {
-      const metres = Math.round((farthest > 0 ? farthest : way) * 10) / 10;
+      const metres = Math.round((farthest > 0 ? farthest : way.metres) * 10) / 10;
       return {
         ...others,
         ...(hasSamples && { sample: "left out" }),

@@ -3,7 +3,7 @@
  * otherwise.
  */
 import { hash } from "node:crypto";
-import { haversine, type Position } from "../../../../transforms/geo.ts";
+import { Way } from "../../../../transforms/geo.ts";
 import { defined } from "../../../../transforms/model/defined.ts";
 import type { Issue, Origin } from "../../../../transforms/model/issue.ts";
 import type { LostBecause } from "../../../../transforms/model/lost-file.ts";
@@ -375,13 +375,9 @@ function writtenOf(found: readonly Point[]): Uint8Array | undefined {
 
 /** The distance along the positions, where no point has one; undefined without two positions in a row. A break is no way. */
 function distanceAlong(points: readonly Point[]): Measure<"distance"> | undefined {
-  let [metres, before]: [number, Position | undefined] = [0, undefined];
-  for (const { position, breakBefore } of points) {
-    if (position === undefined) continue;
-    if (before !== undefined && breakBefore !== true) metres += haversine(before, position);
-    before = position;
-  }
-  return metres > 0 ? { unit: "m", value: metres } : undefined;
+  const way = new Way();
+  for (const { position, breakBefore } of points) if (position !== undefined) way.to(position, breakBefore);
+  return way.metres > 0 ? { unit: "m", value: way.metres } : undefined;
 }
 
 /** The labels under which a table counts recorded series. */
