@@ -83,6 +83,7 @@ import { withoutOneSport, withTitledSports } from "./sports/sports-of-sections.t
 import { withDistancesOrTimes } from "./units/distance-or-time.ts";
 import { decimalOf, signsOf } from "./units/evidence.ts";
 import { chooseMeasures } from "./units/measures.ts";
+import { notedUnits } from "./units/noted-units.ts";
 import { poolChoice, withPoolLengths } from "./units/pool-lengths.ts";
 import { scaleOf } from "./units/ratings.ts";
 import { swallowedDecimals } from "./units/swallowed-decimals.ts";
@@ -223,15 +224,15 @@ function inferRows(
   });
   const decimal = mark ?? measures.reading.decimal;
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
+  const rules = [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])];
+  const noted = notedUnits({ columns, kept, answers, rules }, measures.unit, distance);
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
     ...[asked, ...(groups?.choices ?? []).filter(({ place }) => place !== asked?.place)],
     ...totals.choices,
     ...choicesOfColumns(columns, groups, dates.days),
     sumsChoice({ columns, layout, date: dateColumn, days: dates.days, sports: kept.map(sports.of) }),
-    ...[order, dates.century],
-    ...(years?.choices ?? []),
-    days?.choice,
+    ...[order, dates.century, ...(years?.choices ?? []), days?.choice],
     ...[merged, sports.above],
     ...unitChoices(measures, distance, answers, { rows, columns }),
     measures.format,
@@ -240,11 +241,11 @@ function inferRows(
     ...columns.map(scaleOf),
     sportChoice(sports.choice, { rows, reading: measures.reading, columns, header: sample.header }),
     ...skipped.choices,
-    ...[athlete?.choice, dittoChoice(sample)],
+    ...[athlete?.choice, dittoChoice(sample), noted.choice],
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
   const draft = draftOf({
     ...{ sample, columns, kept, dates, order, sports, decimal, choices, answers },
-    ...{ rules: [...skipped.rules, ...(athlete?.rule ? [athlete.rule] : [])], groups, days },
+    ...{ rules: noted.rules, groups, days },
   });
   return { draft, choices, rows: read.rows.length, sheets: 1, isCut: read.isCut };
 }

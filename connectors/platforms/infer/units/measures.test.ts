@@ -156,6 +156,15 @@ describe("a unit that changes on the way", () => {
     }
   });
 
+  test("is a question below a header that names the unit, too", async () => {
+    for (const header of ["km", "Distance (km)"]) {
+      const unit = await asked(`Date,${header},Time,Notes`, [...KM, ...MILES]);
+      expect(unit?.options?.map(({ value }) => value)).toEqual(["km", "mi"]);
+      expect(unit?.isUnproven).toBe(true);
+      expect(unit?.why).toContain("the header says so; from the row of 2024-03-05 on the numbers are smaller");
+    }
+  });
+
   test("is a question where weights jump by a kilogram in pounds, and the first such weight is named", async () => {
     const weights = [75.5, 75.2, 76, 75.8, 166.5, 167, 166, 165.8];
     for (const [header, some, word] of [
@@ -180,6 +189,21 @@ describe("a unit that changes on the way", () => {
     ["Distance", "all miles from here on"],
     ["Distance", "now in kilometers!"],
     ["Distance", "new watch - metric from today"],
+    ["km", "from now on miles"],
+    ["km", "from here on miles"],
+    ["km", "new watch - now miles"],
+    ["km", "ab jetzt Meilen"],
+    ["km", "von nun an alles in Meilen"],
+    ["km", "à partir de maintenant en miles"],
+    ["km", "désormais en milles"],
+    ["km", "a partir de ahora en millas"],
+    ["km", "d'ora in poi in miglia"],
+    ["km", "a partir de agora em milhas"],
+    ["km", "vanaf nu in mijlen"],
+    ["km", "från och med nu i miles"],
+    ["km", "fra nu af i miles"],
+    ["km", "od teraz w milach"],
+    ["km", "ここからマイル"],
   ])("is a question below %s where a note says: %s", async (header, note) => {
     const unit = await asked(`Date,${header},Time,Notes`, [...KM, ...MILES], ["", "", "", "", note]);
     expect(unit?.options?.length).toBeGreaterThan(1);
@@ -209,7 +233,8 @@ describe("a unit that changes on the way", () => {
       [...KM, ...faster],
       [...KM, ...KM],
     ])
-      expect((await asked("Date,Distance (km),Time,Notes", rows, ["5 km loop from here"]))?.options).toBeUndefined();
+      for (const note of ["5 km loop from here", "now 5 miles", "doing more miles now", "more miles from now on"])
+        expect((await asked("Date,Distance (km),Time,Notes", rows, [note]))?.options).toBeUndefined();
     const unit = await asked("Date,Distance,Time,Notes", [...KM, ...faster]);
     expect(unit?.why).not.toContain("from the row of");
   });

@@ -89,7 +89,7 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
       ? asWritten(distance, said)
       : distance &&
         withProof(inDoubt(chooseUnit(distance, left, said, signsWith(task.signs, proof)), task, said), proof, said);
-  const jump = said === undefined && left[0] !== undefined ? speedJump(sports.main, left[0].reading) : undefined;
+  const jump = left[0] === undefined ? undefined : speedJump(sports.main, left[0].reading);
   const unit = one && withChange(one, task.change ?? jump);
   const [best] = left
     .filter(({ reading }) => unit === undefined || reading.unit === unit.value)

@@ -4,40 +4,8 @@ import type { AssignedColumn } from "../columns/roles.ts";
 import { type Reading, type SpeedRow, secondsOf } from "../columns/score.ts";
 import { foldHeader, lengthUnit } from "../words/header-words.ts";
 import { roughNumber, splitAmount } from "../words/values.ts";
+import { saysChange } from "./change-words.ts";
 import { jumpBy } from "./jumps.ts";
-
-/** Words for "from here on", in folded text. */
-const FROM_HERE =
-  /(?:^|[ ,(])(?:from (?:here|now|today|this (?:day|week))(?: on)?|now(?= in )|(?:switched|changed|switching|changing)(?= to )|ab (?:hier|jetzt|heute)|a partir d['’]ici|desde aqui|da qui(?: in poi)?|vanaf hier|fran och med nu|herfra)(?=$|[ ,)!;])/;
-
-/** Names of units in languages that don't write them as English does. */
-const UNIT_WORDS = new Set([
-  "meilen",
-  "milles",
-  "millas",
-  "miglia",
-  "mijl",
-  "mijlen",
-  "kilometern",
-  "chilometri",
-  "quilometros",
-  "metric",
-  "imperial",
-]);
-
-const isUnit = (word = "") => lengthUnit(word) !== undefined || UNIT_WORDS.has(word);
-
-/** Whether a text says that the unit changes: `from here in miles`, `miles from here on`, `switched to km`. A loop of 5 km from here doesn't. */
-function saysChange(text: string): boolean {
-  const folded = foldHeader(text);
-  const found = FROM_HERE.exec(folded);
-  if (found === null) return false;
-  const wordsOf = (part: string) => part.split(/[\s,;()!]+/).filter((word) => word !== "");
-  const before = wordsOf(folded.slice(0, found.index));
-  const [first = "", second] = wordsOf(folded.slice(found.index + found[0].length)).filter((word) => word !== "all");
-  const isBefore = isUnit(before.at(-1)) && !/\d/.test(before.at(-2) ?? "");
-  return isBefore || (["in", "to", "en", "i", "auf", "em"].includes(first) && isUnit(second));
-}
 
 /** Longer texts are somebody's words about more than the sheet. */
 const LONGEST_NOTE = 120;
