@@ -30,6 +30,7 @@ import { rejectExtraCells } from "./extra-cells.ts";
 import { type MappedTable, mappedTables } from "./find-mapping.ts";
 import { mappedSheets } from "./find-sheets.ts";
 import { hasFiles, Recordings } from "./recordings.ts";
+import { checkRestsOn } from "./rests-on.ts";
 import { tellSheets } from "./tell-sheets.ts";
 import { UsedWords } from "./used-words.ts";
 
@@ -161,6 +162,7 @@ interface MappedSheet extends MappedTable {
 
 async function* readSheet(session: ReadSession, table: MappedSheet, recordings: Recordings): AsyncGenerator<Reading> {
   const { mapping, mappingEntry } = table;
+  await checkRestsOn(session, table);
   const { columns, shaped, isReshaped } = await columnsOfTable(session, table);
   if (table.isFirst)
     session.context.readsTable?.(

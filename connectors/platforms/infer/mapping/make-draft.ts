@@ -18,6 +18,7 @@ import { TYPE_WORDS, WEATHER_WORDS } from "../words/words.ts";
 import { type FieldTask, fieldOf } from "./fields.ts";
 import { fileWords } from "./file-words.ts";
 import { knownWords } from "./known-words.ts";
+import { restsOn } from "./rests-on.ts";
 
 /** Everything that a draft is made of. */
 export interface DraftTask {
@@ -77,6 +78,7 @@ export function draftOf({
     columns.find(({ role, name }) => role === field && fields.get(name)?.field === field);
   return {
     file: fileWords(sample, columns, decimal),
+    restsOn: restsOn(sample, columns, byPlace),
     ...{ order: order.value, zone: dates.zone, rows: rules, races },
     ...yearWords(byPlace),
     ...(dates.century && { pivot: byPlace.get(CENTURY)?.value ?? dates.century.value }),

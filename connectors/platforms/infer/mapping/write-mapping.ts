@@ -37,12 +37,13 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
     `# Change what is wrong. Where it says ${ASK}, put one of the words behind it. Words in braces stand for the whole of the braces before them.`,
     "version: 1",
   ];
-  if (Object.keys(draft.file).length > 0) {
+  if (Object.keys(draft.file).length > 0 || draft.restsOn !== undefined) {
     lines.push("file:");
     for (const [word, value] of Object.entries(draft.file)) {
       const place = word === "sheets" ? "file.sheet" : `file.${word}`;
       lines.push(`  ${word}: ${fileWord(value, (text) => wordFor(place, text))}${commentOf(place)}`);
     }
+    if (draft.restsOn !== undefined) lines.push(restsOnLine(draft.restsOn));
   }
   lines.push("dates:", `  order: ${wordFor("dates.order", draft.order)}${commentOf("dates.order")}`);
   if (draft.pivot !== undefined)
@@ -86,6 +87,12 @@ export function writeMapping({ draft, choices, rows, sheets, isCut }: Proposal, 
   }
   if (at.has(REPEATED)) lines.push(`repeatedRows: ${WORKOUTS}${commentOf(REPEATED)}`);
   return [...lines, ...valueLines(draft)].join("\n").concat("\n");
+}
+
+/** Writes the texts that say the unit or the year. */
+function restsOnLine(texts: NonNullable<Proposal["draft"]["restsOn"]>): string {
+  const words = Object.entries(texts).map(([word, text]) => `${word}: ${yamlText(text)}`);
+  return `  restsOn: { ${words.join(", ")} }  # a plan refuses the table when it says another unit or year there`;
 }
 
 /** Writes the columns in which an empty cell stands for the one above. */

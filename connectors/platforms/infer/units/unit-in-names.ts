@@ -60,7 +60,8 @@ export function withUnitOfNames(
   );
 }
 
-function unitIn(text: string): UnitOf<"distance"> | undefined {
+/** The unit that a title or a name says of all rows; undefined for none. */
+export function unitIn(text: string): UnitOf<"distance"> | undefined {
   const [, word] = WHOLE.exec(text.trim()) ?? SAID.exec(text) ?? [];
   return word === undefined ? undefined : unitSpelt("distance", word.toLowerCase());
 }
