@@ -29,6 +29,14 @@ export const COMPARISON_ADVICE = [
     allows: "implausible",
   },
   {
+    rule: "plan/other-unit",
+    means:
+      "its sheet seems to be in another unit than when it was loaded: miles in place of kilometres, or the other way round",
+    remedy:
+      "Say the new unit in the mapping file, or propose it again with logferry map infer, and import the table again. If the new distances are right: logferry quarantine retry plan/other-unit --allow implausible. Or leave them as your log has them: logferry quarantine drop ID.",
+    allows: "implausible",
+  },
+  {
     rule: "restore/edited-since",
     means: "the record in the log is no longer as it was in the snapshot, and was left as it is",
     remedy: "To have it as it was then: logferry restore SNAPSHOT --id ID --overwrite.",

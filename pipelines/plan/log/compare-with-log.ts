@@ -41,6 +41,7 @@ import { whyInLog } from "./match-log.ts";
 import { findMergedBefore } from "./merged-before.ts";
 import { holdMovedStarts } from "./moved-starts.ts";
 import { keepNewerValues } from "./older-export.ts";
+import { holdOtherUnits } from "./other-units.ts";
 import { findOverlapsInLog } from "./overlaps-in-log.ts";
 import { findOwnRecord } from "./own-record.ts";
 import { PartsBefore } from "./parts-before.ts";
@@ -100,6 +101,7 @@ export async function compareLinked(run: number, linked: ComparisonContext): Pro
   if (isUsed) await findOverlapsInLog(run, context);
   await blanks.remark();
   if (!isFirst) await holdMovedStarts(run, context);
+  if (!isFirst) await holdOtherUnits(run, context);
   if (!isFirst) await settleRowsAway(run, context);
   if (!isFirst) await tellDroppedInLog(run, context);
   await context.emptied.remark(context.report);
