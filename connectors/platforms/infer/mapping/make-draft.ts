@@ -104,14 +104,16 @@ export function draftOf({
   };
 }
 
+const DURATIONS: ReadonlySet<string> = new Set(["duration", "hours", "minutes", "seconds"]);
+
 /** What the distances and durations of a table say of its other columns. */
 function measuresOf(columns: readonly AssignedColumn[]): Pick<FieldTask, "hasSpeed" | "isMissed"> {
   const has = (...roles: readonly string[]) => columns.some(({ role }) => role !== undefined && roles.includes(role));
-  const [hasDistance, hasDuration] = [has("distance"), has("duration", "hours", "minutes", "seconds")];
+  const [hasDistance, hasDuration] = [has("distance"), has(...DURATIONS)];
   return {
     hasSpeed: hasDistance && hasDuration,
     isMissed: ({ meaning: { roles } }) =>
-      (roles[0] === "distance" && !hasDistance) || (roles[0] === "duration" && !hasDuration),
+      (roles[0] === "distance" && !hasDistance) || (DURATIONS.has(roles[0] ?? "") && !hasDuration),
   };
 }
 

@@ -25,6 +25,7 @@ import {
 } from "../words/values.ts";
 import { REST_WORDS, TYPE_WORDS } from "../words/words.ts";
 import { withBareClocks } from "./bare-clocks.ts";
+import { withCommaThousandths } from "./comma-thousandths.ts";
 import { withCounters } from "./counters.ts";
 import { withExtremes } from "./extremes.ts";
 import { wordsWithUnits } from "./lines-of-units.ts";
@@ -125,7 +126,7 @@ export function columnsOf({
       uncomputed: rows.filter(({ uncomputed }) => uncomputed?.includes(index)).length,
     };
   });
-  return withBareClocks(withTimeParts(withExtremes(withCounters(columns))));
+  return withBareClocks(withTimeParts(withExtremes(withCounters(withCommaThousandths(columns)))));
 }
 
 /** Whether a workbook shows so many cells of a column as elapsed time, or nearly so many. */
