@@ -170,16 +170,23 @@ function emptyWords(column: AssignedColumn, { isShared }: FieldTask): DraftColum
   return { field: "ignore", why: column.uncomputed > 0 ? "its formulas were never computed" : "empty in every row" };
 }
 
+/** `Split 1`, `Split #2`. `Split /500m` is the pace of a rowing machine. */
+const NUMBERED_SPLIT = /\bsplits?[\s._-]*#?\d{1,2}(?!\d)/i;
+
 /**
  * The words of a pace or a speed. A decision about its field says that the values contradict the distances and durations. Nobody has said that they may stay out
  * where they are the only sign of a missing distance or duration, or the splits of a run.
  */
 function rateWords(role: "pace" | "speed", column: AssignedColumn, task: FieldTask): DraftColumn {
   const decision = task.choices.get(`columns.${column.name}.field`);
-  if (task.hasSpeed && decision === undefined) return { field: "ignore", why: "follows from distance and time" };
+  // The times of single kilometres are near the mean of all, and don't follow from it.
+  const isNumbered = NUMBERED_SPLIT.test(column.name);
+  if (task.hasSpeed && decision === undefined && !isNumbered)
+    return { field: "ignore", why: "follows from distance and time" };
   const isSplit = /\bsplit/i.test(column.name);
   const words = unsupported(isSplit ? labelOf(column.name) : role, column);
-  const isOpen = task.hasSpeed ? isSplit && decision?.why !== ANSWERED : !task.isSaid(column);
+  const isAnswered = decision === undefined ? task.isSaid(column) : decision.why === ANSWERED;
+  const isOpen = task.hasSpeed ? isSplit && !isAnswered : !task.isSaid(column);
   return isOpen ? { ...words, proposed: true } : words;
 }
 

@@ -92,3 +92,18 @@ test("a pace that contradicts the distance and the time is counted as left, with
     'it doesn\'t follow from distance and time in 3 of 3 rows, such as "3:09" beside 8.0 in 0:40:00',
   );
 });
+
+describe("splits", () => {
+  const SPLITS = ["5,0:24:59,4:59,5:00,4:58,5:01,5:01", "5,0:24:54,4:59,4:58,4:58,4:58,5:01", "5,0:25:10,5:02,5:03,5:01,5:04,5:00"]; // biome-ignore format: a table
+
+  test("with numbers are values that nobody knows, also where each is near the pace of the whole", async () => {
+    const { columns } = await infer("km,Time,Split 1,Split 2,Split 3,Split 4,Split 5", SPLITS);
+    for (const at of [1, 2, 3, 4, 5])
+      expect(columns[`Split ${at}`]).toEqual({ field: "unsupported", label: `Split ${at}`, proposed: true });
+  });
+
+  test("without a number are a pace, which follows from distance and time", async () => {
+    const { columns } = await infer("km,Time,Split", ["10.0,0:52:00,5:12", "8.0,0:41:04,5:08", "12.0,1:03:00,5:15"]);
+    expect(columns.Split).toEqual({ field: "ignore", why: "follows from distance and time" });
+  });
+});
