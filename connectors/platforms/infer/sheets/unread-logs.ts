@@ -45,7 +45,7 @@ async function hasWorkouts(archive: Archive, table: Entry, sheet: SheetInfo, wor
   if (gearSheet(read, 1) !== undefined) return false;
   if (weekGroups(sample) !== undefined) return true;
   const columns = assignRoles(read, sample.hasHeader, new Map());
-  const measures = columns.filter((column) => isMeasure(column, columns, sample.hasHeader));
+  const measures = columns.filter((column) => isMeasure(column, columns, sample.hasHeader) || areWholeTexts(column));
   const dates = columns.filter(isOfDays);
   return sample.rows.some((_, row) =>
     dates.some((date) => isDay(date, row) && measures.some((measure) => isMeasured(measure.cells[row] ?? ""))),
@@ -80,12 +80,24 @@ function isDay({ cells, dates, meaning }: ColumnSample, row: number): boolean {
 
 /** A role that only the values make likely is no evidence, but for durations that are no times of day. */
 function isMeasure(column: AssignedColumn, columns: readonly AssignedColumn[], hasHeader: boolean): boolean {
-  const { role, isGuess, meaning, filled } = column;
+  const { role, isGuess, meaning, filled, isElapsed } = column;
   if (role === undefined || !MEASURES.has(role) || meaning.purpose === "plan") return false;
   const isNamed = hasHeader && !isGuess && meaning.roles.some((one) => MEASURES.has(one));
   if (isNamed && !meaning.roles.includes("time")) return true;
   if (isNamed && columns.some((other) => other.role !== undefined && OF_WORKOUTS.has(other.role))) return true;
-  return role === "duration" && !filled.every((cell) => isClock(cell));
+  return role === "duration" && (isElapsed === true || !filled.every((cell) => isClock(cell)));
+}
+
+/** A distance and a duration in one text: `Easy run 5.9 km, 0:30:51`. */
+const [DISTANCE, DURATION] = [
+  /\d ?(?:km|kms|mi|miles?|kilomet(?:er|re)s?|meilen|k)(?!\p{L})/iu,
+  /\d{1,2}:\d{2}(?!\d)|\d ?(?:min|mins|minutes|minuten)(?!\p{L})/iu,
+];
+
+/** Whether most cells are such texts, as in a diary. */
+function areWholeTexts({ filled }: ColumnSample): boolean {
+  const whole = filled.filter((cell) => DISTANCE.test(cell) && DURATION.test(cell));
+  return whole.length > 0 && whole.length * 2 >= filled.length;
 }
 
 function isMeasured(cell: string): boolean {
