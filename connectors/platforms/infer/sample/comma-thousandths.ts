@@ -1,5 +1,5 @@
 /** Columns whose numbers have three decimals behind a comma: `0,889` hours. Three digits there are thousands elsewhere, `1,500`. */
-import type { ColumnSample } from "./column.ts";
+import type { HeaderMeaning } from "../words/header-words.ts";
 
 const THREE_BEHIND = /^\d{1,3},\d{3}$/;
 
@@ -9,8 +9,15 @@ const BELOW_ONE = /^0,\d{3}$/;
 /** Numbers that only a decimal comma makes, or only a decimal point. */
 const [COMMA, POINT] = [/^\d+,\d{1,2}$/, /^\d+\.\d{1,2}$/];
 
+/** A column, as far as its numbers are concerned. */
+interface NumberColumn {
+  readonly meaning: HeaderMeaning;
+  readonly cells: readonly string[];
+  readonly filled: readonly string[];
+}
+
 /** The columns with a zero behind such numbers, so that nobody takes them for thousands. A number of hours has none either, where the other columns have decimal commas. */
-export function withCommaThousandths(columns: readonly ColumnSample[]): readonly ColumnSample[] {
+export function withCommaThousandths<T extends NumberColumn>(columns: readonly T[]): readonly T[] {
   const has = (mark: RegExp) => columns.some(({ filled }) => filled.some((cell) => mark.test(cell)));
   const isComma = has(COMMA) && !has(POINT);
   return columns.map((column) => {

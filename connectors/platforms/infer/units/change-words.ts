@@ -102,8 +102,8 @@ export function saysChange(text: string): boolean {
 
 /** A unit of another system behind a word for `in`: `distance in miles`. The pattern is also a rule of the mapping file. */
 const IN_UNIT = {
-  mi: "(?:^|[^\\p{L}\\d])(?:in|en|em|i|w|auf) (?:mi|miles?|meilen?|milles|millas?|miglia|milhas?|mijl|mijlen|milach|mile)(?:$|[^\\p{L}\\d/])|マイル",
-  km: "(?:^|[^\\p{L}\\d])(?:in|en|em|i|w|auf) (?:kms?|kilomet(?:er|ers|ern|re|res|rach)|kil[oó]metros|quil[oô]metros|chilometri)(?:$|[^\\p{L}\\d/])",
+  mi: /(?:^|[^\p{L}\d])(?:in|en|em|i|w|auf) (?:mi|miles?|meilen?|milles|millas?|miglia|milhas?|mijl|mijlen|milach|mile)(?:$|[^\p{L}\d/])|マイル/iu,
+  km: /(?:^|[^\p{L}\d])(?:in|en|em|i|w|auf) (?:kms?|kilomet(?:er|ers|ern|re|res|rach)|kil[oó]metros|quil[oô]metros|chilometri)(?:$|[^\p{L}\d/])/iu,
 } as const;
 
 /** Words before such a unit that make it that of something else: `pace in min`, `splits in miles`. */
@@ -121,16 +121,19 @@ const ALONE = new Set(
 export type NotedUnit = keyof typeof IN_UNIT;
 
 /** The pattern that finds a unit within a note, for a rule of the mapping file. */
-export const patternOfUnit = (unit: NotedUnit): string => IN_UNIT[unit];
+export const patternOfUnit = (unit: NotedUnit): string => IN_UNIT[unit].source.replaceAll("\\/", "/");
+
+/** Longer texts are somebody's words about more than the distance, and a rule sees only their beginning. */
+const LONGEST_NOTE = 120;
 
 /** Whether a note says of its own row that the distance is in a unit. */
 export function saysUnit(text: string, unit: NotedUnit): boolean {
-  return withinNote(text, unit) || isAlone(text, unit);
+  return text.length <= LONGEST_NOTE && (withinNote(text, unit) || isAlone(text, unit));
 }
 
 /** Whether the pattern of a rule finds it. */
 export function withinNote(text: string, unit: NotedUnit): boolean {
-  const found = new RegExp(IN_UNIT[unit], "iu").exec(text);
+  const found = IN_UNIT[unit].exec(text);
   if (found === null) return false;
   if (found[0] === "マイル") return !/\d\s?$/.test(text.slice(0, found.index));
   // `in km 5` is a place on the way.

@@ -50,6 +50,18 @@ test("a row whose cell has its unit is no question", async () => {
   expect((await propose(table("km", "in miles", "6.2 mi"))).open).toEqual([]);
 });
 
+test("many notes, of which one alone says a unit in its own words, are held by rules that a plan can read", async () => {
+  const notes = Array.from({ length: 30 }, (_, at) => `loop ${at} by the river - in miles`);
+  const rows = [...notes, "in km 5 a stitch", "(miles)", "splits in miles: 8:20"].map(
+    (note, at) =>
+      `2024-${String(1 + Math.floor(at / 28)).padStart(2, "0")}-${String(1 + (at % 28)).padStart(2, "0")},6.2,0:52:30,${note}`,
+  );
+  const { draft } = await propose(`Date,km,Time,Notes\n${rows.join("\n")}\n`, { "rows.0": "other unit" });
+  const patterns = draft.rows.flatMap(({ when }) => when.flatMap((one) => ("matches" in one ? [one.matches] : [])));
+  expect(patterns.length).toBeGreaterThan(2);
+  expect(patterns.filter((one) => one.length > 200)).toEqual([]);
+});
+
 test("the rows wait until their cells have the unit, also those that are written later, or they are workouts", async () => {
   const held = await propose(table("km", "in miles"), { "rows.0": "other unit" });
   expect(held.file).toContain('hold: "other unit"'.replaceAll('"', ""));

@@ -2,7 +2,7 @@
 import type { Answers, Choice } from "../choices/choice.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
 import type { SkipRule } from "../rows/skipped-rows.ts";
-import { WORKOUTS } from "../rows/sum-rules.ts";
+import { chunks, patternOf, WORKOUTS } from "../rows/sum-rules.ts";
 import { type NotedUnit, patternOfUnit, saysUnit, withinNote } from "./change-words.ts";
 
 /** What such a row is held as. */
@@ -15,12 +15,11 @@ const OTHERS: Readonly<Record<string, readonly [NotedUnit, string, example: stri
   mi: ["km", "kilometres", "10 km"],
 };
 
-/** The texts that a rule lists, and the days that a question names. */
-const [MOST_TEXTS, MOST_DAYS] = [100, 5];
+/** The days that a question names. */
+const MOST_DAYS = 5;
 
-/** A cell without a unit of its own, for a rule. */
-const BARE = "^[\\d.,\\s]+$";
-const IS_BARE = new RegExp(BARE);
+/** A cell without a unit of its own. */
+const IS_BARE = /^[\d.,\s]+$/;
 
 /** A table, as far as such notes are concerned. */
 interface NotesTask {
@@ -65,12 +64,20 @@ export function notedUnits(
   if (answers.get(place) === WORKOUTS) return { choice, rules };
   // A rule for words finds those of later rows as well.
   const isPattern = column.cells.every((cell) => withinNote(cell, other) === texts.includes(cell));
-  const matches = isPattern ? patternOfUnit(other) : `^(?:${texts.slice(0, MOST_TEXTS).map(escaped).join("|")})$`;
-  const when = [
-    { column: column.name, matches },
-    { column: distance.name, matches: BARE },
-  ];
-  return { choice, rules: [...rules, { when, skip: OTHER_UNIT, holds: true, place }] };
+  const textOf = (row: number) => escaped(column.cells[row] ?? "");
+  const patterns = isPattern
+    ? [patternOfUnit(other)]
+    : chunks(found.rows, (row) => [textOf(row)]).map((own) => patternOf(own.map(textOf)));
+  const held = patterns.map((matches) => ({
+    ...{
+      when: [
+        { column: column.name, matches },
+        { column: distance.name, matches: IS_BARE.source },
+      ],
+    },
+    ...{ skip: OTHER_UNIT, holds: true as const, place },
+  }));
+  return { choice, rules: [...rules, ...held] };
 }
 
 function escaped(text: string): string {
