@@ -65,7 +65,7 @@ export const HOSTILE_ROWS: Readonly<Record<string, readonly HostileRow[]>> = {
     },
     {
       row: "X4",
-      given: "UTF-16, Latin-1, declared wrong or not at all, NUL and ESC",
+      given: "UTF-16, Latin-1, declared wrong or not at all, a NUL or ESC",
       comes: "read as what it is; `text/not-utf-8`, `xml/control-characters` with their number",
     },
     {
@@ -108,7 +108,8 @@ export const HOSTILE_ROWS: Readonly<Record<string, readonly HostileRow[]>> = {
     {
       row: "C2",
       given: "millions of columns, endless rows, NUL, any line ends, `__proto__` as a header",
-      comes: "`csv/too-many-columns`, `csv/record-too-long`; the rows around are read",
+      comes:
+        "`csv/too-many-columns`, `csv/record-too-long`; `csv/nul-block` for several NULs in a row, while a single one is left out; the rows around are read",
     },
     {
       row: "C3",

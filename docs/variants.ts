@@ -39,6 +39,10 @@ const VARIANTS: readonly (readonly [given: string, comes: string])[] = [
   ["a file of 0 bytes", "rejected, or named as not read; the others are read"],
   ["a file that is cut", "rejected, or named with its fault; what is whole is read"],
   ["bytes that are changed", "the rest is read, or the whole is refused; logferry never crashes"],
+  [
+    "a block of zeros in a table or an XML file, as a broken copy leaves it",
+    "its row or element is rejected, as parts of two may stand in it; what is whole is read, and the old account stays open",
+  ],
   ["a table that is cut behind a row, or in its last cell", "not seen: it looks whole"],
 ];
 

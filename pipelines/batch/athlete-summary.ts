@@ -261,6 +261,8 @@ const REJECTED: readonly (readonly [rule: string, words: string, wordsOfFound?: 
   ["workout/two-sports", "it stands there twice, as two sports, so only one of them came over"],
   ["workout/", "its numbers can't be right"],
   ["csv/cut-row", "your file ends in the middle of this line"],
+  ["csv/nul-block", "a piece of your file is damaged here, and lines may be missing"],
+  ["xml/nul-block", "a piece of your file is damaged here, and workouts may be missing"],
   ["csv/", "this line of your file can't be read"],
   ["table/", "this part of your file can't be read"],
   ["strava/", "this line of your file can't be read"],

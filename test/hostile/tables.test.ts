@@ -79,6 +79,15 @@ test.each<[string, string | Uint8Array, readonly string[]]>([
   expect(days(items)).toEqual(expected);
 });
 
+test("C2 several NUL characters in a row are a damaged block: its row is rejected with its line, and the rows around it are read", async () => {
+  const { items, rejected } = await read(sheet("2020-05-02,1\0\0\0\0\0,0:20:00", "2020-05-03,1,0:10:00"));
+  expect(days(items)).toEqual(["2020-05-01", "2020-05-03", "2020-05-09"]);
+  expect(rejected).toEqual({
+    "log.csv line 3":
+      "csv/nul-block (5 NUL characters in a row, expected text: this piece of the file is damaged, and rows may be missing here)",
+  });
+});
+
 test("C2 columns called alike, empty, or like members of objects are columns, and no object changes", async () => {
   const before = Reflect.ownKeys(Object.prototype).length;
   const content = sheet()

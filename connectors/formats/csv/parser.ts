@@ -8,6 +8,8 @@
  * - quotes inside a field that doesn't start with a quote (`6" snow`)
  * - quotes inside a quoted field that are not doubled (`"6" snow",`)
  * - blanks between a closing quote and the delimiter
+ * - single NUL characters. They are left out. Several in a row are the zeros of a damaged block, and the record that they are in is refused: parts of
+ *   two rows may stand before and behind them
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 
@@ -35,6 +37,9 @@ export const CSV_CAPS = {
   /** UTF-16 units of all fields of one record together. */
   recordLength: 4 * 2 ** 20,
 } as const;
+
+/** NUL characters in a row that make a damaged block. UTF-16 that was added to another text has single ones. */
+const LEAST_DAMAGE = 2;
 
 /** Caps that may be set. */
 export type CsvLimits = Readonly<Record<keyof typeof CSV_CAPS, number>>;
@@ -87,6 +92,8 @@ export class CsvParser {
   /** The reason for leaving out the current record. */
   #refusal: Issue | undefined;
   #records: CsvRecord[] = [];
+  /** The NULs since the last other character. */
+  #nulRun = 0;
   #nuls = 0;
   #firstNul = 0;
   #strays = 0;
@@ -114,18 +121,28 @@ export class CsvParser {
 
   /** Takes the next chunk of text. Returns the records that it completes. */
   write(chunk: string): CsvRecord[] {
-    const text = chunk.includes("\0") ? this.#withoutNuls(chunk) : chunk;
+    if (!chunk.includes("\0")) this.#read(chunk);
+    else
+      for (const part of chunk.split(/(\0+)/)) {
+        if (part.startsWith("\0")) this.#nulRun += part.length;
+        else this.#read(part);
+      }
+    return this.#taken();
+  }
+
+  #read(text: string): void {
+    if (text !== "") this.#endNuls();
     let at = 0;
     while (at < text.length && this.#state !== "stopped") {
       if (this.#state === "quoted") at = this.#quoted(text, at);
       else if (this.#state === "after-quote") at = this.#afterQuote(text, at);
       else at = this.#plain(text, at);
     }
-    return this.#taken();
   }
 
   /** Ends the file. Returns the last record if there is one. */
   end(): CsvRecord[] {
+    this.#endNuls(", to the end of the file");
     if (this.#state === "quoted") this.#stop(this.#line - (this.#endsLine ? 1 : 0));
     const isBegun = this.#state !== "start" || this.#fields.length > 0;
     if (isBegun && this.#state !== "stopped") {
@@ -285,15 +302,15 @@ export class CsvParser {
     this.#earlierStrays = this.#strays;
   }
 
-  #refuse(rule: string, expected: string): void {
-    this.#refusal ??= { severity: "error", rule, found: `line ${this.#recordLine}`, expected };
+  #refuse(rule: string, expected: string, found = `line ${this.#recordLine}`): void {
+    this.#refusal ??= { severity: "error", rule, found, expected };
     this.#fields = [];
     this.#field = "";
   }
 
   /** A refused record that holds line ends may be several rows, of which one lacks a closing quote. */
   #withLines(refusal: Issue): Issue {
-    if (this.#line === this.#recordLine) return refusal;
+    if (this.#line === this.#recordLine || refusal.rule === "csv/nul-block") return refusal;
     return { ...refusal, found: `lines ${this.#recordLine} to ${this.#line}, read as one row` };
   }
 
@@ -315,10 +332,25 @@ export class CsvParser {
     this.#fields = [];
   }
 
-  #withoutNuls(text: string): string {
-    const clean = text.replaceAll("\0", "");
-    if (this.#nuls === 0) this.#firstNul = this.#line;
-    this.#nuls += text.length - clean.length;
-    return clean;
+  /** Looks at the NULs that ended: a single one is left out, and more refuse the record. */
+  #endNuls(where = ""): void {
+    const count = this.#nulRun;
+    this.#nulRun = 0;
+    if (count === 0 || this.isStopped) return;
+    if (count < LEAST_DAMAGE) {
+      if (this.#nuls === 0) this.#firstNul = this.#line;
+      this.#nuls += count;
+      return;
+    }
+    const line = this.#line === this.#recordLine ? "" : ` in line ${this.#line}`;
+    this.#refuse(
+      "csv/nul-block",
+      "text: this piece of the file is damaged, and rows may be missing here",
+      `${count} NUL characters in a row${line}${where}`,
+    );
+    // The block may have a quote in it that opened or closed a text. A text that is open here would take the sound rows below.
+    this.#state = "plain";
+    this.#held = "";
+    this.#afterCr = false;
   }
 }

@@ -133,11 +133,56 @@ describe("readCsv", () => {
     expect(outcome.issues).toMatchObject([{ severity: "info", rule: "csv/stray-quote", count: 3, line: 2 }]);
   });
 
-  test("NUL characters are left out, and counted", async () => {
+  test("single NUL characters are left out, counted, and told with the line of the first", async () => {
     const outcome = await read("abcd\ne\0f\0\n");
     expect(outcome.records.map(({ fields }) => fields[0])).toEqual(["abcd", "ef"]);
-    expect(outcome.issues).toMatchObject([{ severity: "warning", rule: "csv/nul", count: 2 }]);
+    expect(outcome.issues).toMatchObject([{ severity: "warning", rule: "csv/nul", count: 2, line: 2 }]);
   });
+
+  test.each<[string, string, string[][], number, string]>([
+    [
+      "within a cell",
+      "a,b\n1,2\n3\0\0,4\n5,6\n",
+      [
+        ["1", "2"],
+        ["5", "6"],
+      ],
+      3,
+      "2 NUL characters in a row",
+    ],
+    [
+      "over a line end",
+      "a,b\n1,2\n3\0\0\0\0,6\n7,8\n",
+      [
+        ["1", "2"],
+        ["7", "8"],
+      ],
+      3,
+      "4 NUL characters in a row",
+    ],
+    [
+      "over a quote",
+      'a,b\n"1\n\0\0\0\0,4\n5,"6"\n7,8\n',
+      [
+        ["5", "6"],
+        ["7", "8"],
+      ],
+      2,
+      "4 NUL characters in a row in line 3",
+    ],
+    ["behind a quote", 'a,b\n1,\0\0"\n5,"6"\n', [["5", "6"]], 2, "2 NUL characters in a row"],
+    ["up to the end", "a,b\n1,2\n\0\0\0", [["1", "2"]], 3, "3 NUL characters in a row, to the end of the file"],
+    ["in the last row", "a,b\n1,2\n3,\0\0\0\0\0", [["1", "2"]], 3, "5 NUL characters in a row, to the end of the file"],
+  ])(
+    "a block of NUL characters %s costs its row, and the rows below are read",
+    async (_, content, rows, line, found) => {
+      for (const size of [1, 2, 3, 100]) {
+        const outcome = await read(content, { delimiter: "," }, size);
+        expect(outcome.records.slice(1).map(({ fields }) => fields)).toEqual(rows);
+        expect(outcome.issues).toMatchObject([{ severity: "error", rule: "csv/nul-block", found, line }]);
+      }
+    },
+  );
 
   test("what is written is read again, whatever it is", async () => {
     const field = fc.string({

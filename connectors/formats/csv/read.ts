@@ -23,7 +23,7 @@ export interface ReadCsvOptions {
   /**
    * Gets each problem, with the line where it starts:
    * - `csv/unclosed-quote` (error): nothing from this line on was read
-   * - `csv/field-too-long`, `csv/record-too-long`, `csv/too-many-columns` (error): this record was left out
+   * - `csv/field-too-long`, `csv/record-too-long`, `csv/too-many-columns`, `csv/nul-block` (error): this record was left out
    * - `csv/nul` (warning), `csv/stray-quote` (info): reported once with a count, at the end of the file
    * - the issues of `decodeText`, at line 1
    */

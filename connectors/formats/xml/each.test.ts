@@ -32,6 +32,45 @@ const SHAPES: readonly (readonly [string, string, unknown])[] = [
   ["names of the language are names", "<run><__proto__>1</__proto__></run>", JSON.parse('{"__proto__":"1"}')],
 ];
 
+/** What is read of a document: the km of its runs, with the rule for a run that was refused, and the rule that ended it. */
+async function readDamaged(document: string, size: number, mostly?: XmlPlace["mostly"]) {
+  const found: unknown[] = [];
+  async function* chunks() {
+    const bytes = Buffer.from(document);
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  try {
+    const place = { ...RUNS, ...(mostly !== undefined && { mostly }) };
+    for await (const { record, issue } of xmlEach(chunks(), place, () => {})) found.push(record?.km ?? issue?.rule);
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    return { found, error: `${error.issue.rule}: ${error.issue.found}` };
+  }
+  return { found, error: undefined };
+}
+
+const ZEROS = "\0".repeat(9);
+const OUTSIDE = "xml/nul-block: 9 NUL characters in a row, line 3 inside log";
+
+describe("a block of NUL characters", () => {
+  test.each<[string, string, readonly unknown[], string | undefined]>([
+    ["from the tag of one element to that of another", `<run k${ZEROS}m="2"/>`, ["1", "xml/nul-block", "9"], undefined],
+    ["from a text to another", `<run><km>2${ZEROS}</km></run>`, ["1", "xml/nul-block", "9"], undefined],
+    ["between the elements", `${ZEROS}`, ["1", "9"], OUTSIDE],
+    ["in an element of another kind", `<step n="1${ZEROS}"/>`, ["1", "9"], OUTSIDE],
+    ["in a text of another kind", `<step>1${ZEROS}</step>`, ["1", "9"], OUTSIDE.replace("log", "step")],
+  ])("%s costs what it stands in, and is told", async (_, damaged, found, error) => {
+    const document = `<log>\n<run km="1"/>\n${damaged}\n<step n="5"/>\n<run km="9"/></log>`;
+    for (const size of [document.length, 50]) {
+      expect(await readDamaged(document, size)).toEqual({ found, error });
+      expect(await readDamaged(document, size, { name: "step", attributes: ["n"], decidedBy: ["n"] })).toEqual({
+        found,
+        error,
+      });
+    }
+  });
+});
+
 describe("elements of a large XML file", () => {
   test.each(SHAPES)("%s", async (_, element, record) => {
     const { records, error } = await readAll(`<log>${element}</log>`, RUNS);

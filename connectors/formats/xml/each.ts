@@ -58,9 +58,11 @@ export class XmlError extends Error {
   }
 }
 
-/** An element at the place. One that is too long has no record. */
+/** An element at the place. One that is too long or damaged has no record. */
 export interface XmlElement {
   readonly record: XmlRecord | undefined;
+  /** The damage in it. Parts of two elements may stand in it as one. */
+  readonly issue?: Issue;
   /** Its name, and that of the element around it. They matter where the place has a `*`. */
   readonly name: string;
   readonly parent: string | undefined;
@@ -70,7 +72,7 @@ export interface XmlElement {
  * Gives the elements at a place. A document type in front is skipped and has no effect.
  *
  * @param report gets the oddities that cost no element
- * @throws XmlError `xml/truncated`, `xml/not-well-formed`, and those of the caps. Errors of the stream are thrown through
+ * @throws XmlError `xml/truncated`, `xml/not-well-formed`, and those of the caps. `xml/nul-block` at the end if there is damage outside of the elements. Errors of the stream are thrown through
  */
 export async function* xmlEach(
   chunks: AsyncIterable<Uint8Array>,
@@ -96,6 +98,7 @@ export async function* xmlEach(
     if (end !== "complete" && issue === issues.at(-1)) throw new XmlError({ ...issue, severity: "error" });
     report(issue);
   }
+  if (builder.damage !== undefined) throw new XmlError(builder.damage);
 }
 
 /** Writes text to the reader. Elements at a place of two names can be left out: these stand directly in the root element. */
@@ -127,12 +130,21 @@ class Builder {
   /** Open elements inside a skipped one, itself included. */
   #skipped = 0;
   #length = 0;
+  /** The damage of the element that is open, or whose tag is. */
+  #issue: Issue | undefined;
+  /** The first damage outside of the wanted elements. It may have taken some with it. */
+  damage: Issue | undefined;
 
   constructor({ path, skips = [], sums = {}, where = () => true }: XmlPlace) {
     this.#path = path;
     this.#skips = new Set(skips);
     this.#sums = sums;
     this.#where = where;
+  }
+
+  damaged(issue: Issue, isInTag: boolean): void {
+    if (this.#open.length > 0 || isInTag) this.#issue ??= issue;
+    else this.damage ??= issue;
   }
 
   open(name: string, attributes: XmlAttributes, path: readonly string[]): boolean {
@@ -147,7 +159,7 @@ class Builder {
       this.#open.push(members);
       const sum = Object.hasOwn(this.#sums, name) ? this.#sums[name]?.() : undefined;
       if (sum !== undefined) this.#summed ??= { sum, at: this.#open.length, length: this.#length };
-    }
+    } else if (this.#issue !== undefined) this.#endDamaged();
     return true;
   }
 
@@ -157,7 +169,10 @@ class Builder {
       return;
     }
     const members = this.#open.pop();
-    if (members === undefined) return;
+    if (members === undefined) {
+      if (this.#issue !== undefined) this.#endDamaged();
+      return;
+    }
     const summed = this.#summed;
     if (summed?.at === this.#open.length + 1) {
       Object.assign(members, summed.sum.result());
@@ -177,8 +192,10 @@ class Builder {
       return;
     }
     if (path.length !== this.#path.length - 1) return;
-    const record = this.#length > LONGEST_ELEMENT ? undefined : (members as XmlRecord);
-    this.#ready.push({ record, name, parent: path.at(-1) });
+    const issue = this.#issue;
+    const record = this.#length > LONGEST_ELEMENT || issue !== undefined ? undefined : (members as XmlRecord);
+    this.#ready.push({ record, name, parent: path.at(-1), ...(issue !== undefined && { issue }) });
+    this.#issue = undefined;
     this.#length = 0;
   }
 
@@ -187,6 +204,12 @@ class Builder {
     const ready = this.#ready;
     this.#ready = [];
     return ready;
+  }
+
+  /** The damaged tag is of no wanted element. */
+  #endDamaged(): void {
+    this.damage ??= this.#issue;
+    this.#issue = undefined;
   }
 
   #isWanted(name: string, path: readonly string[]): boolean {

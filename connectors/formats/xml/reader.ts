@@ -37,6 +37,8 @@ export interface XmlHandler {
   close(name: string, text: string, path: readonly string[]): void;
   /** Text in the innermost open element, piece by piece, with its blanks. For formats where a text has elements in it. */
   text?(more: string): void;
+  /** Several NUL characters in a row: a damaged block, which may have taken elements with it. `isInTag` if it begins within a tag. */
+  damaged?(issue: Issue, isInTag: boolean): void;
 }
 
 /** How a reading ended. */
@@ -161,8 +163,7 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
     quiet = 0;
   };
   for (const event of ["text", "cdata"] as const) parser.on(event, onText);
-  parser.on("comment", onNothing);
-  parser.on("processinginstruction", onNothing);
+  for (const event of ["comment", "processinginstruction"] as const) parser.on(event, onNothing);
 
   function stop(how: XmlOutcome["end"], issue?: Issue): never {
     end = how;
@@ -213,10 +214,11 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
     }
   }
 
+  const writeParts = partsWriter(handler, place, (text) => parse(cleaner.write(text)));
   return {
     write(chunk) {
       sawTag = false;
-      if (end === undefined) parse(cleaner.write(chunk));
+      if (end === undefined) writeParts(chunk);
       return end === undefined;
     },
     // The cleaner holds back nothing then: it gives a `>` on, or it still holds the mark before it.
@@ -240,6 +242,31 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
       const found = [...repairs(cleaner, oddities, firstOddity), ...issues];
       return { end: end ?? "complete", ...(line !== undefined && { line }), issues: found };
     },
+  };
+}
+
+/** The shortest damaged block. */
+const NULS = "\0\0";
+
+const NUL_BLOCK: Issue = {
+  severity: "error",
+  rule: "xml/nul-block",
+  expected: "text: this piece of the file is damaged, and elements may be missing here",
+};
+
+/** Makes a writer of text. It tells a handler that wants to know of damaged blocks of each at its place. */
+function partsWriter(handler: XmlHandler, place: () => string, write: (text: string) => void): (text: string) => void {
+  if (handler.damaged === undefined) return write;
+  let isInTag = false;
+  return (text) => {
+    for (const part of text.includes(NULS) ? text.split(/(\0{2,})/) : [text]) {
+      if (part.startsWith(NULS))
+        handler.damaged?.({ ...NUL_BLOCK, found: `${part.length} NUL characters in a row, ${place()}` }, isInTag);
+      write(part);
+      const opened = part.lastIndexOf("<");
+      const closed = part.lastIndexOf(">");
+      if (opened !== closed) isInTag = opened > closed;
+    }
   };
 }
 

@@ -28,7 +28,8 @@ async function* listed(archive: Archive, entry: Entry): AsyncGenerator<Listed> {
   let isInPoints = false;
   try {
     const chunks = end.of(streamUnpacked(archive, entry, quiet));
-    for await (const { name, parent, record = {} } of xmlEach(chunks, PLACE, quiet)) {
+    for await (const { name, parent, issue, record = {} } of xmlEach(chunks, PLACE, quiet)) {
+      if (issue !== undefined) throw new XmlError(issue);
       if (isInPoints && parent !== "samples") yield { isEnd: true };
       isInPoints = parent === "samples";
       // The elements of a list have the name of the list.

@@ -74,10 +74,10 @@ async function* activitiesOf(
   const categories = await categoriesIn(archive, entry);
   const { newerInFitlog } = await besideOf(archive);
   let count = 0;
-  for await (const { record } of xmlEach(archive.stream(entry), ACTIVITIES, remark)) {
+  for await (const { record, issue } of xmlEach(archive.stream(entry), ACTIVITIES, remark)) {
     const isOld = newerInFitlog.has(`${record?.referenceId}`);
     const value = record && { ...withCategory(record, categories), ...(isOld && { newerInFitlog: "true" }) };
-    yield { value, place: `record ${++count}` };
+    yield { value, place: `record ${++count}`, ...(issue !== undefined && { issue }) };
   }
 }
 

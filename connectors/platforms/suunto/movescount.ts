@@ -35,8 +35,8 @@ export function movescount(): RowSource {
 
 async function* moveOf(archive: Archive, entry: Entry, remark: (issue: Issue) => void): AsyncGenerator<RecordFound> {
   const place = { path: ["move"], skips: ["IBI"], sums: { Samples: samplesSum } };
-  for await (const { record } of xmlEach(withRoot(archive.stream(entry), remark), place, remark))
-    yield { value: record && withSamples(record, "header"), place: "record 1" };
+  for await (const { record, issue } of xmlEach(withRoot(archive.stream(entry), remark), place, remark))
+    yield { value: record && withSamples(record, "header"), place: "record 1", ...(issue !== undefined && { issue }) };
 }
 
 /** Gives the same file with an element around everything after its declaration. */

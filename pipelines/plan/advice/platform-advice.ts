@@ -1,9 +1,18 @@
-/** Advice for records that were rejected by a rule of a single platform. */
+/** Advice for records that were rejected by a rule of a single platform, and for files with a block of zeros in them. */
 
 const OR_DROP = "Or leave it out for good: logferry quarantine drop ID.";
+const ZEROS = "a piece of the file here is nothing but NUL bytes, as a broken copy leaves them:";
+const NEW_FILE =
+  "Take the file once more from where it came, put it in the place of this one, and import it as before.";
 
 /** Each entry is an `Advice`. */
 export const PLATFORM_ADVICE = [
+  {
+    rule: "csv/nul-block",
+    means: `${ZEROS} the rows in it are lost`,
+    remedy: `${NEW_FILE} If no row is missing, take the NUL bytes out of the file, and do the same. ${OR_DROP}`,
+  },
+  { rule: "xml/nul-block", means: `${ZEROS} workouts in it may be lost`, remedy: `${NEW_FILE} ${OR_DROP}` },
   {
     rule: "health-connect/unreadable-database",
     means: "the database in the export is damaged",

@@ -71,9 +71,9 @@ async function* recordsOf(
 ): AsyncGenerator<RecordFound> {
   const adds = await elsewhere?.(archive, entry);
   let count = 0;
-  for await (const { record } of xmlEach(streamUnpacked(archive, entry, remark), place, remark)) {
+  for await (const { record, issue: damage } of xmlEach(streamUnpacked(archive, entry, remark), place, remark)) {
     const value = record && completes(adds?.(record) ?? record);
-    const issue = value && refuses?.(value);
+    const issue = damage ?? (value && refuses?.(value));
     yield { place: `record ${++count}`, ...(issue === undefined ? { value } : { value: undefined, issue }) };
   }
 }
