@@ -143,3 +143,21 @@ test("lists of other people, pictures and sets are left by name, and the routes 
   ]);
   expect(rules).toEqual([]);
 });
+
+// Polish words of a table that lies by itself. No list of the export is beside it.
+const polish = lineOf({ 0: "Identyfikator", 1: "Data", 2: "Nazwa", 3: "Rodzaj" }, (index) => `słowo ${index}`);
+
+test("a table in a language nobody knows is recognised without the other lists by its values, where two columns agree", async () => {
+  const cells = { 6: "9,44", 15: "1500.0", 16: "1490.0", 17: "9440.0" };
+  const { strength, workouts, rules } = await read(`${polish}\n${row(cells)}\n`);
+  expect(strength).toBe("exact");
+  expect(workouts).toMatchObject([{ name: "x", activity: "run", distance: { value: 9440, unit: "m" } }]);
+  expect(rules).toContain("strava/unknown-language");
+});
+
+test.each<[string, Cells]>([
+  ["two columns disagree", { 6: "9,44", 15: "1500.0", 16: "1490.0", 17: "1200.0" }],
+  ["nothing shows that a value is in its place", { 15: "1500.0", 16: "1490.0" }],
+])("a table in a language nobody knows that lies by itself is no export where %s", async (_, cells) => {
+  expect((await read(`${polish}\n${row(cells)}\n`)).strength).toBeUndefined();
+});

@@ -21,11 +21,11 @@ export interface PlacedTable {
   readonly layout: (header: readonly string[]) => Layout | string;
   /** If a header has at least this many known words, it is the platform's, even if other words are new. */
   readonly sure: number;
-  /** Lists that lie beside it in every generation. One of them identifies a table in an unknown language. */
+  /** Lists that lie beside it in every generation. One of them identifies a table in an unknown language, also where its values prove nothing. */
   readonly siblings: readonly string[];
   /**
    * Judges the rows by their places, where fewer than half of the header's words are known. It gives the columns whose values don't fit, for people. If
-   * all fit, it gives the last canonical place up to which the values prove that no column is shifted.
+   * all fit, it gives the last canonical place up to which the values prove that no column is shifted. Above 0, they identify the table, too.
    */
   readonly judge?: (rows: AsyncIterable<readonly string[]>, indexOf: Layout["indexOf"]) => Promise<string | number>;
   /** The languages with known words, for people. */
@@ -73,7 +73,7 @@ export function csvByPlace(table: PlacedTable): RowSource {
         places: (row) => (proved.unproved.has(row) ? undefined : layout.indexOf(row)),
         unplaced: proved.unknown,
         remarks: remarksOn({ ...layout, unknown: proved.unknown }, header, table),
-        ...unsureUnless(isOurs(archive, entry, layout, table)),
+        ...unsureUnless(proved.isCertain || isOurs(archive, entry, layout, table)),
       };
     },
   };
@@ -89,6 +89,8 @@ interface Proved {
   readonly unproved: ReadonlySet<number>;
   /** Columns that no row of the description has, and those of `unproved`. */
   readonly unknown: Layout["unknown"];
+  /** The values are those of such a table. */
+  readonly isCertain: boolean;
 }
 
 /**
@@ -102,19 +104,21 @@ async function provedIn(
   { languages, judge }: PlacedTable,
   columns: readonly AnyColumn[],
 ): Promise<Proved | string> {
-  const all: Proved = { unproved: new Set(), unknown };
-  if (judge === undefined || wordsKnown * 2 > width - unknown.length) return all;
+  const all = { unproved: new Set<number>(), unknown };
+  if (judge === undefined || wordsKnown * 2 > width - unknown.length) return { ...all, isCertain: false };
   const filled = new Map<number, string>();
   const proved = await judge(cellsBelowHeader(archive, entry, filled), indexOf);
   if (typeof proved === "string")
     return `${printable(entry.path, 80)} has columns in another language than ${languages}, and by their places the values don't fit: ${proved}`;
-  if (!isDoubtful) return all;
+  const isCertain = proved > 0;
+  if (!isDoubtful) return { ...all, isCertain };
   const unproved = columns.flatMap(([, field], row) => {
     const index = indexOf(row) ?? -1;
     const isLoaded = field !== "unsupported" && field !== "ignore";
     return row > proved && isLoaded && filled.has(index) ? [{ row, index, name: filled.get(index) ?? "" }] : [];
   });
   return {
+    isCertain,
     unproved: new Set(unproved.map(({ row }) => row)),
     unknown: [...unknown, ...unproved.map(({ index, name }) => ({ index, name }))].sort((a, b) => a.index - b.index),
   };
