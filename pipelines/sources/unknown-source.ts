@@ -76,6 +76,8 @@ async function reasonOf(archive: Archive): Promise<string | undefined> {
       if (isAlone && entry === first && looksLikeWebPage(head) && !holdsTable(head)) return WEB_PAGE;
       const packed = isAlone && entry === first ? packingOf(head, first.path) : undefined;
       if (packed !== undefined) return `it is ${packed}. Unpack it, and name the folder`;
+      if (isPackedTable(head, entry.path))
+        return `${entry.path === archive.name ? "it" : printable(entry.path, 120)} is a table that gzip packed. Unpack it, and name the folder`;
       if (isJson(entry.path) && (await isTooDeep(head)))
         return `${printable(entry.path, 120)} is nested too deep: logferry reads at most ${JSON_CAPS.depth} lists and objects within one another, and exports have a few`;
     } catch (error) {
@@ -103,6 +105,13 @@ function packingOf(head: Uint8Array, path: string): string | undefined {
   const start = Buffer.from(head.subarray(0, 512)).toString("latin1");
   if (start.startsWith("\u001f\u008b") && PACKED_TAR.test(path)) return "a tar archive that gzip packed";
   return PACKINGS.find(([, at, bytes]) => start.startsWith(bytes, at))?.[0];
+}
+
+/** A table, by the name of the file. A browser may leave the `.gz` out. */
+const TABLE = /\.(?:csv|tsv|txt|xlsx?|ods)(?:\.gz)?$/i;
+
+function isPackedTable(head: Uint8Array, path: string): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b && TABLE.test(path);
 }
 
 /** Whether the beginning of a web page has a table. Many programs write spreadsheets so. */
