@@ -60,3 +60,17 @@ test("a file that a spreadsheet program saved with semicolons and decimal commas
   ]);
   expect(again.readings).toEqual(own.readings);
 });
+
+test("a file with a block of zeros is rejected with its line, because a lap may stand behind it as the totals", async () => {
+  const totals = [
+    "workout,starttime,runningtime,pausedtime,gpsdist,hravg",
+    ",0,1\0\0\0\0\0\0\0",
+    "1,0,600,10,2000,140",
+    "",
+  ];
+  const { readings } = await read(HEAD, COMMENTS, totals, POINTS);
+  expect(readings).toMatchObject([
+    { as: "quarantined", issue: { rule: "csv/nul-block", found: "7 NUL characters in a row" } },
+  ]);
+  expect(readings).toHaveLength(1);
+});
