@@ -157,6 +157,16 @@ test("of a changed row is named by each check, and sent again by the next import
   expect((await run("verify")).code).toBe(0);
 });
 
+test("of a row whose owner edits the same value before it is sent again is over then, and the edit stays", async () => {
+  const { run, sheet, change, notes } = await changedSheet(13, true);
+  expect((await run("verify")).code).toBe(7);
+  await change({ notes: "my own" });
+  expect((await run("import", sheet)).code).toBe(0);
+  expect(await notes()).toEqual(["day 0", "day 2", "my own"]);
+  const checked = await run("verify");
+  expect([checked.code, checked.out]).toEqual([0, expect.stringContaining("Edited in your log, and kept")]);
+});
+
 test("is told from the edit of an owner who takes back an update that a check saw", async () => {
   const { run, sheet, change, notes } = await changedSheet(12, false);
   expect((await run("verify")).code).toBe(0);

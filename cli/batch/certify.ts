@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { FatalError } from "../../connectors/errors.ts";
 import { isOver } from "../../pipelines/batch/outcome.ts";
 import type { BatchCertificate } from "../../pipelines/batch/overview.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { issueAndWrite } from "../certificate/issue.ts";
 import { checkOwnKey, ownKeyPath } from "../certificate/own-key.ts";
@@ -54,6 +56,14 @@ export async function whenFree<T>(
   }
 }
 
+/** The run of a batch; a later one of the same sources, where a person imported them again by hand. */
+async function lastOf(journal: JournalReader, id: number): Promise<Run | undefined> {
+  const [own, last] = [await journal.run(id), await journal.run()];
+  const pathsOf = (run: Run) => JSON.stringify(run.sources.map(({ path }) => path));
+  const isLater = last !== undefined && own !== undefined && last.id > own.id && last.state === "finished";
+  return isLater && last.options.restores === undefined && pathsOf(last) === pathsOf(own) ? last : own;
+}
+
 /** @throws whatever opening and reading the log throws */
 async function certifyOnce(
   context: CommandContext,
@@ -70,7 +80,7 @@ async function certifyOnce(
   const output = completedFor({ ...silent, conclude }, athlete, store.journalOf(athlete));
   const own = toAthleteContext(context, athlete, output, store.journalOf(athlete));
   await using session = await sessionOn(own, await openAs(own, hosts(outcome.log?.url), store), store);
-  const run = await session.journal.run(outcome.run);
+  const run = await lastOf(session.journal, outcome.run);
   if (run === undefined) return { canClose: false, says: `There is no run ${outcome.run} in its journal any more.` };
   const path = join(folder, "certificate.json");
   const page = join(folder, "certificate.html");

@@ -202,11 +202,22 @@ export async function doneBefore(
   if (options.noVerify !== true && before.status === "loaded") return undefined;
   if (options.retryFailed === true && !isDone(before)) return undefined;
   try {
-    return before.fingerprint === (await computeFingerprint(athlete, context)) ? before : undefined;
+    if (before.fingerprint !== (await computeFingerprint(athlete, context))) return undefined;
+    return options.certify === true && (await hasDifferedSince(before, store)) ? undefined : before;
   } catch {
     // Any error here appears again in the preflight, which reports it.
     return undefined;
   }
+}
+
+/**
+ * Whether the reading for a certificate found differences after the load: somebody edited the log since. One more load names them, and leaves the edits
+ * with the coach's knowledge.
+ */
+async function hasDifferedSince({ journal: name, run }: Outcome, store: BatchStore): Promise<boolean> {
+  if (name === undefined || run === undefined) return false;
+  await using journal = await store.readJournal(name);
+  return ((await journal.verified(run))?.differing ?? 0) > 0;
 }
 
 /**

@@ -14,6 +14,7 @@ const OF_BATCH: readonly OptionName[] = [
   "retryFailed",
   "networkJournal",
   "noPlaces",
+  "certify",
 ];
 
 /** The settings of a batch, as JSON. */

@@ -28,10 +28,12 @@ export async function lostSave(
     const made = await journal.imported(record.remoteId);
     return made?.hash === hashOfBody(found) ? { ...record, finished: false, sent: found } : undefined;
   }
+  // A save that kept the edits of all that it would change leaves the record as it was, and isn't lost.
   const isAsBefore =
     written.putBackAt === undefined &&
     written.id === record.remoteId &&
-    differencesBetween(written.before, found).length === 0;
+    differencesBetween(written.before, found).length === 0 &&
+    differencesBetween(written.sent, found).length > 0;
   // Where a check saw the record as it was sent, its owner took the update back.
   if (!isAsBefore || (await journal.wasSeenAsSent(record))) return undefined;
   // Edits that the lost save kept differ from this body, and the next save keeps them, too.
