@@ -92,8 +92,8 @@ export async function carry(
     // A missing record may be the athlete's wish, so it is reported, but doesn't count as open.
     const rejectedCount = needsAttention(all) - all.gone;
     const lost = sumOfLost(all.lostFiles);
-    const more = await surplusOf(session, run);
-    const { wrong, unread, checked, unsaved } = differing ?? NOT_READ;
+    const { wrong, doubled, unread, checked, unsaved } = differing ?? NOT_READ;
+    const more = Math.max(doubled, await surplusOf(session, run));
     const differs = wrong > 0 || more > 0 || isShareLost(all) || (await hasVanished(session, run));
     const changed = await countFileChanged(session.journal, run);
     const says = [
@@ -143,7 +143,7 @@ function notReadBack({ budget }: LogSession): string {
   return budget.why === undefined ? state : `${state}: ${budget.why}`;
 }
 
-const NOT_READ = { wrong: 0, unread: 0, checked: undefined, unsaved: undefined };
+const NOT_READ = { wrong: 0, doubled: 0, unread: 0, checked: undefined, unsaved: undefined };
 
 /** What the reading back found, each with the command that shows more. */
 function notAsPlanned(differing: Awaited<ReturnType<typeof readBack>>, more: number, words: string): readonly string[] {
@@ -275,7 +275,8 @@ async function readBack(own: CommandContext, session: LogSession, run: Run, { tr
   return {
     checked,
     unsaved: unsaved === 0 ? undefined : unsaved,
-    wrong: discrepancyCount + claimedTwice.length + doubled,
+    wrong: discrepancyCount + claimedTwice.length,
+    doubled,
     unread: unread.count,
   };
 }

@@ -208,7 +208,7 @@ async function follow(
   const results = await resultsOf(batch, asked, { why: BY_OTHER, choose: ({ outcome }) => outcome, at: now() });
   await write(results);
   const causes = await causesAmong(results, batch.roster, batch.store);
-  return printBatch(context, results, { isStopped: false, planned, causes });
+  return printBatch(context, results, { isStopped: context.signal.aborted, planned, causes });
 }
 
 /**

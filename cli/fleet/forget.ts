@@ -90,7 +90,7 @@ function show({ output }: CommandContext, { roster }: Forgetting, whom: readonly
   const waiting = whom.filter(({ now }) => now !== undefined && now.step !== "done");
   if (waiting.length > 0)
     output.say(
-      `${namesOf(waiting)}: waiting or worked on, and nobody goes before that is over. To end it: logferry batch cancel ${shellWord(roster)}`,
+      `${namesOf(waiting)}: waiting or worked on, and nobody goes before that is over. To end it: logferry batch cancel ${shellWord(roster)}. A worker then ends them, so start one if none is at work`,
     );
   output.conclude(`Nothing was removed. To do it: logferry batch forget ${shellWord(roster)} --yes`);
 }

@@ -50,7 +50,9 @@ async function checkAtRest(queries: Queries, keys: readonly string[]): Promise<v
   const athletes = await queries.query(ATHLETES, [keys]);
   const open = athletes.filter(({ step }) => step !== "done");
   if (open.length > 0)
-    throw atWork(`${namesIn(open)}: waiting or worked on. Let them end, or end them with batch cancel`);
+    throw atWork(
+      `${namesIn(open)}: waiting or worked on. Let them end, or end them with batch cancel. A worker ends those who are cancelled, so start one if none is at work`,
+    );
   const claims = await queries.query(JOURNALS, [keys]);
   const held = claims.filter(({ is_live: isLive }) => isLive === true);
   if (held.length === 0) return;
