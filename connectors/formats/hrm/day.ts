@@ -59,6 +59,9 @@ export async function readPdd(chunks: AsyncIterable<Uint8Array>, report: (issue:
   };
 }
 
+/** The rule about a file that stops before its end. */
+export const CUT_DAY = "hrm/cut-day";
+
 /** The issue about a file that stops before its end: the day counts its exercises, and each counts its rows of numbers. */
 function cutIssue(count: number | undefined, infos: readonly (readonly string[])[]): Issue | undefined {
   const whole = infos.filter((lines) => {
@@ -69,8 +72,8 @@ function cutIssue(count: number | undefined, infos: readonly (readonly string[])
   if (whole >= expected) return undefined;
   const found = `${whole} of the ${expected} exercises of its day: the file seems to be cut`;
   return {
-    severity: "warning",
-    rule: "hrm/cut-day",
+    severity: "error",
+    rule: CUT_DAY,
     found,
     expected: "all of them; copy the file again from where it came",
   };

@@ -4,13 +4,23 @@
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import { type PddDay, type PddExercise, readPdd } from "../../formats/hrm/day.ts";
+import { CUT_DAY, type PddDay, type PddExercise, readPdd } from "../../formats/hrm/day.ts";
 import { type HrmExercise, readHrm, secondsOf } from "../../formats/hrm/read.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
 import type { TableLap } from "../table/mapping/fields.ts";
 import { recordSource } from "../table/sources/record-source.ts";
 
 type Remark = (issue: Issue) => void;
+
+/** The error for a file of a day that lacks exercises, after those that it has. */
+class CutDayError extends Error {
+  readonly issue: Issue;
+
+  constructor(issue: Issue) {
+    super(issue.rule);
+    this.issue = issue;
+  }
+}
 
 /** Finds HRM files and files of days. */
 export function proTrainer(): RowSource {
@@ -21,7 +31,7 @@ export function proTrainer(): RowSource {
     isKnown: (head) => /^\s*\[(?:Params|DayInfo)\]/i.test(head),
     records: (archive, entry, remark) =>
       /\.pdd$/i.test(entry.path) ? rowsOfDay(archive, entry, remark) : rowOfHrm(archive, entry, remark),
-    issueOf: () => undefined,
+    issueOf: (error) => (error instanceof CutDayError ? error.issue : undefined),
   });
 }
 
@@ -39,7 +49,11 @@ async function* rowOfHrm(archive: Archive, entry: Entry, remark: Remark): AsyncG
 }
 
 async function* rowsOfDay(archive: Archive, entry: Entry, remark: Remark): AsyncGenerator<RecordFound> {
-  const day = await readPdd(archive.stream(entry), remark);
+  let cut: Issue | undefined;
+  const day = await readPdd(archive.stream(entry), (issue) => {
+    if (issue.rule === CUT_DAY) cut = issue;
+    else remark(issue);
+  });
   const { folder } = placeOf(entry);
   for (const [index, exercise] of day.exercises.entries()) {
     if (exercise.hrm !== "" && filesOf(archive).has(`${folder}${exercise.hrm.toLowerCase()}`)) continue;
@@ -52,6 +66,8 @@ async function* rowsOfDay(archive: Archive, entry: Entry, remark: Remark): Async
     };
     yield { value, place: `exercise ${index + 1}` };
   }
+  // An exercise is missing, and nobody knows what it was.
+  if (cut !== undefined) throw new CutDayError(cut);
 }
 
 /** Gives the note of a day. It belongs to none of its exercises. */

@@ -5,6 +5,7 @@ import type { UnsupportedValue } from "../../../../transforms/model/workout.ts";
 import type { ReportAt, SheetRow } from "../cells/sheet-row.ts";
 import type { Columns } from "../columns/columns.ts";
 import type { Overrides } from "../columns/row-cells.ts";
+import type { RuleFamily } from "../mapping/rule-names.ts";
 import type { CellOf } from "../mapping/shown-units.ts";
 import type { FilledRow } from "../shapes/shape.ts";
 import type { MatchRule } from "./rules.ts";
@@ -15,6 +16,7 @@ interface RowsWithRules {
   readonly rows: (report?: ReportAt) => AsyncIterable<SheetRow>;
   readonly columns: Columns;
   readonly match: MatchRule;
+  readonly rules?: RuleFamily;
 }
 
 /** A row after the mapping's rules. It is skipped, waits for a person, or has the values that the rules set. */
@@ -33,7 +35,10 @@ export type RuledRow = { readonly origin: Origin } & (
  *
  * @param report gets the issues that cost no row
  */
-export async function* ruledRows({ rows, columns, match }: RowsWithRules, report?: ReportAt): AsyncGenerator<RuledRow> {
+export async function* ruledRows(
+  { rows, columns, match, rules }: RowsWithRules,
+  report?: ReportAt,
+): AsyncGenerator<RuledRow> {
   for await (const row of rows(report)) {
     if (!("fields" in row)) {
       yield row;
@@ -46,8 +51,9 @@ export async function* ruledRows({ rows, columns, match }: RowsWithRules, report
     }
     const fields = row.fields.some(hasOtherLineEnds) ? row.fields.map(withLineEnds) : row.fields;
     const rule = match(cellsOf(fields, columns));
-    // A skipped row, such as a line of totals, may be incomplete.
-    if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
+    // A skipped row of somebody's own sheet, such as a line of totals, may be incomplete. A program writes its rows whole, and what is cut off would
+    // perhaps have kept the row from being skipped.
+    if (cut !== undefined && (rule?.skip === undefined || rules === "table")) yield { origin, error: cut };
     else {
       const skip = rule?.skip ?? row.skipElse;
       yield { origin, fields, ...defined({ missing, remarks, added, hold: rule?.hold }), skip, set: rule?.set ?? {} };

@@ -59,8 +59,8 @@ export function points<Column extends string>(described: PointTable<Column>): Ro
           const cellOf = await pointCells(session.archive, entry);
           for await (const row of found.rows(session, entry, mapping, report)) {
             if (!("fields" in row)) yield row;
-            // The workout stays, since its other points are whole.
-            else if (row.cut !== undefined) session.report({ ...row.cut, severity: "warning" }, row.origin);
+            // The workout stays, since its other points are whole. But it is shorter than it was.
+            else if (row.cut !== undefined) yield { origin: row.origin, error: row.cut };
             else track.add((column) => cellOf(row.fields[columns.indexOf(column)]));
           }
           const cells = track.result();
