@@ -121,7 +121,10 @@ test("a server that asks for a minute again and again is given up after ten minu
     index % 5 === 0 ? part(request) : { status: 503, headers: { "retry-after": "60" }, body: "" },
   );
   const { waits, texts, waiting } = noted();
-  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", { ...waiting, now: () => 0 });
+  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", {
+    ...waiting,
+    now: () => waits.reduce((sum, ms) => sum + ms, 0),
+  });
   const readAll = async () => {
     for (let at = 0; at < 1000; at += 100) await file.read(at, 100);
   };
@@ -130,6 +133,35 @@ test("a server that asks for a minute again and again is given up after ten minu
   );
   expect(waits).toEqual(Array(10).fill(60_000));
   expect(texts).toHaveLength(10);
+  await file.close();
+  await server.close();
+});
+
+test("ten minutes are those of the clock, however many reads wait at once", async () => {
+  const asked = new Map<string, number>();
+  const server = await startServer((request, index) => {
+    const range = String(request.headers.range);
+    const times = (asked.get(range) ?? 0) + 1;
+    asked.set(range, times);
+    return index === 0 || times > 3 ? part(request) : { status: 503, headers: { "retry-after": "60" }, body: "" };
+  });
+  let clock = 0;
+  const { texts, waiting } = noted();
+  const file = await openHttpBytes(`${server.url}/export.zip`, "export.zip", {
+    ...waiting,
+    now: () => clock,
+    async sleep(ms) {
+      const end = clock + ms;
+      await new Promise(setImmediate);
+      clock = Math.max(clock, end);
+    },
+  });
+  const readAll = async () => {
+    for (let at = 0; at < 1000; at += 100) await Promise.all([file.read(at, 50), file.read(at + 50, 50)]);
+  };
+  await expect(readAll()).rejects.toThrow("took more than 10 minutes");
+  expect(clock).toBeGreaterThanOrEqual(9 * 60_000);
+  expect(texts.length).toBeGreaterThan(10);
   await file.close();
   await server.close();
 });

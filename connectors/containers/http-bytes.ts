@@ -95,6 +95,8 @@ class HttpFile implements HttpBytes {
   #etag: string | undefined;
   readonly #received = new ReceivedParts();
   #troubleMs = 0;
+  /** The moment up to which trouble is counted, by the clock `now`. */
+  #countedUntil = Number.NEGATIVE_INFINITY;
   #saidAgainMs = 0;
 
   constructor(agent: Agent, url: URL, name: string, waiting: Waiting) {
@@ -186,7 +188,11 @@ class HttpFile implements HttpBytes {
 
   /** Waits before the next try, and says what is `next`, if the archive has not taken too long already. */
   async #pause(answer: Answer, failure: string, ms: number, next: string | undefined): Promise<void> {
-    this.#troubleMs += answer.tookMs + ms;
+    // Several reads may be under way at once. A minute in which two of them wait is one minute.
+    const now = this.#waiting.now();
+    const [from, end] = [Math.max(now - answer.tookMs, this.#countedUntil), now + ms];
+    this.#troubleMs += Math.max(0, end - from);
+    this.#countedUntil = Math.max(this.#countedUntil, end);
     if (this.#troubleMs > LONGEST_TROUBLE_MS) {
       const minutes = LONGEST_TROUBLE_MS / 60_000;
       if (ms > SHORT_WAIT_MS)
