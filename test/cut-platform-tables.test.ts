@@ -1,5 +1,5 @@
 /** Tables that end inside a row, as a download that broke off leaves them. By the real command line, against a log over HTTP. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
@@ -36,6 +36,13 @@ test.each([
   const ran = await rehearsal.run(["inspect", cut(fixture, kept)]);
   expect(ran.out + ran.err).toMatch(/csv\/cut-row, such as .* line \d+/);
   expect(ran.out).not.toContain("Everything can be read.");
+});
+
+test("a row of sets that is cut off is rejected, too, where a tool gave its line an end", async () => {
+  const folder = cut("strong/classic/archive/strong.csv", 4);
+  appendFileSync(join(folder, "strong.csv"), "\n");
+  const { out } = await rehearsal.run(["inspect", folder]);
+  expect(out).toMatch(/csv\/cut-row, such as .* line \d+: csv\/cut-row \(1 cell: the file seems to be cut here/);
 });
 
 test.each([

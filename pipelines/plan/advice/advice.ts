@@ -213,7 +213,7 @@ export const ADVICE: readonly Advice[] = [
   },
   {
     rule: "csv/cut-row",
-    means: "the file seems to be cut in its last row, which lacks cells and a line end",
+    means: "the file seems to be cut in this row, which lacks cells",
     remedy: `Take the file once more from where it came and put it in the place of this one, then: logferry quarantine retry ID. If the row is whole, end its line in the file, and do the same. ${OR_DROP}`,
   },
   {

@@ -40,6 +40,23 @@ export function cutRows(): (record: CsvRecord) => Issue | undefined {
   };
 }
 
+/**
+ * The issue of a row of a program's table that has less than half of its cells, though its line has an end. A tool that mends line ends may have given it
+ * one. Undefined for any other row.
+ *
+ * @param missing the columns that it has no cell for
+ */
+export function stubOf(fields: readonly string[], missing: readonly string[] = []): Issue | undefined {
+  const all = fields.length + missing.length;
+  if (fields.length >= all / 2) return undefined;
+  return {
+    severity: "error",
+    rule: "csv/cut-row",
+    found: `${fields.length} ${fields.length === 1 ? "cell" : "cells"}: the file seems to be cut here`,
+    expected: `${all} cells, as in the header`,
+  };
+}
+
 /** Marks that separate columns. */
 const MARKS = [",", ";", "\t", "|"];
 

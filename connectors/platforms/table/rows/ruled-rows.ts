@@ -7,6 +7,7 @@ import type { Columns } from "../columns/columns.ts";
 import type { Overrides } from "../columns/row-cells.ts";
 import type { RuleFamily } from "../mapping/rule-names.ts";
 import type { CellOf } from "../mapping/shown-units.ts";
+import { stubOf } from "../reading/cut-row.ts";
 import type { FilledRow } from "../shapes/shape.ts";
 import type { MatchRule } from "./rules.ts";
 import { computed } from "./uncomputed.ts";
@@ -53,7 +54,8 @@ export async function* ruledRows(
     const rule = match(cellsOf(fields, columns));
     // A skipped row of somebody's own sheet, such as a line of totals, may be incomplete. A program writes its rows whole, and what is cut off would
     // perhaps have kept the row from being skipped.
-    if (cut !== undefined && (rule?.skip === undefined || rules === "table")) yield { origin, error: cut };
+    const cutOf = rules === "table" && rule?.skip !== undefined ? (cut ?? stubOf(fields, missing)) : cut;
+    if (cutOf !== undefined && (rule?.skip === undefined || rules === "table")) yield { origin, error: cutOf };
     else {
       const skip = rule?.skip ?? row.skipElse;
       yield { origin, fields, ...defined({ missing, remarks, added, hold: rule?.hold }), skip, set: rule?.set ?? {} };

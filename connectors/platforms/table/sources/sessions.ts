@@ -13,6 +13,7 @@ import { type Column, fold } from "../columns/columns.ts";
 import type { AnyColumn, ColumnRow, FoundRows, OtherUnit, RowSource, WorkoutTable } from "../description.ts";
 import type { Decimal } from "../mapping/fields.ts";
 import { givenForRoads } from "../mapping/shown-units.ts";
+import { stubOf } from "../reading/cut-row.ts";
 import { columnsIn } from "./described-columns.ts";
 import { inOtherUnits } from "./other-units.ts";
 import {
@@ -230,7 +231,8 @@ async function* gathered(
       yield row;
       continue;
     }
-    const { origin, fields: cells, cut, added: lost } = row;
+    const { origin, fields: cells, missing, added: lost } = row;
+    const cut = row.cut ?? stubOf(cells, missing);
     const { fields, strange } = withoutStrangers(cells, sets);
     const key = keyOf(fields, sets);
     const session: Session = open.get(key) ?? { key, origin, fields: Array(sets.width).fill(""), rows: [] };
