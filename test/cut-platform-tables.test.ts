@@ -29,6 +29,7 @@ test.each([
   ["trainingpeaks/workouts/archive/workouts.csv", 7],
   ["fitnotes/iphone/archive/FitNotesWorkouts.csv", 4],
   ["fitbod/kilograms/archive/WorkoutExport.csv", 4],
+  ["wahoo/phone-csv/archive/2015-12-01.csv", 4],
   ["stryd/runs/archive/evening.csv", 4],
   ["opentracks/tables/archive/2022-03-05_10-00.csv", 28],
   ["tomtom/tables/archive/2016-03-27/Running_01-30-00.csv", 4],

@@ -61,6 +61,7 @@ export async function* recordsOf(
   let header: readonly string[] = [];
   let line = 0;
   let isBehindBlank = false;
+  let cut: Issue | undefined;
   const delimiter = delimiterIn(await headOf(archive, entry));
   for await (const row of readTable(archive, entry, { delimiter, report: remark })) {
     if ("error" in row) {
@@ -73,7 +74,7 @@ export async function* recordsOf(
       continue;
     }
     const width = row.fields.length;
-    if (row.isUnended && width < header.length && block !== "comments") remark(cutIn(block, width));
+    if (row.isUnended && width < header.length && block !== "comments") cut = cutIn(block, width);
     const fields = withoutPadding(row.fields);
     isBehindBlank ||= row.line > line + 1;
     line = row.line;
@@ -92,6 +93,8 @@ export async function* recordsOf(
   if (!("Device" in draft.head && "Year" in draft.head)) return;
   if (draft.workout === undefined) yield { value: undefined, issue: withoutTotals(draft), place: "the whole file" };
   else yield { value: recordOf(draft), place: undefined };
+  // The workout lacks laps and points behind the cut, and perhaps totals.
+  if (cut !== undefined) yield { value: undefined, issue: cut, place: `line ${line}` };
 }
 
 function delimiterIn(head: string): Delimiter {
@@ -139,7 +142,7 @@ function countOf(count: number, name: string): string {
 /** Each block has a header, so a last row with fewer cells and no line end is where the file was cut. */
 function cutIn(block: string, width: number): Issue {
   const found = `${width} ${width === 1 ? "cell" : "cells"} and no line end: the file seems to be cut here`;
-  return { severity: "warning", rule: "csv/cut-row", found, expected: `a whole row of the block "${block}"` };
+  return { severity: "error", rule: "csv/cut-row", found, expected: `a whole row of the block "${block}"` };
 }
 
 function addRow(draft: Draft, block: string, header: readonly string[], cells: readonly string[]): void {
