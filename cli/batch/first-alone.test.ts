@@ -3,10 +3,8 @@ import { expect, test } from "vitest";
 import { UnknownOutcomeError } from "../../connectors/errors.ts";
 import type { Sink } from "../../connectors/sink.ts";
 import { NAMELESS } from "../../pipelines/log/log-view.ts";
-import type { LogSession } from "../session/session.ts";
-import { firstAlone } from "./first-alone.ts";
+import { firstAlone, type Watched } from "./first-alone.ts";
 
-type Watched = Pick<LogSession, "view" | "sink" | "signal">;
 const { signal } = new AbortController();
 
 /** A log that counts its workouts, and what reached it. */
@@ -17,15 +15,20 @@ function log(name: string, answer: () => Promise<string> = async () => "1") {
     counts.total += what === "equipment" ? 0 : 1;
     return answer();
   };
-  const sink = {
-    create: (kind: string) => send(kind),
+  const unasked = async () => {
+    throw new Error("nothing else is asked of this log");
+  };
+  const sink: Sink = {
+    create: (kind) => send(kind),
     importFile: async () => [await send("file")],
-  } as unknown as Sink;
+    ...{ saveMap: unasked, read: unasked, replace: unasked },
+  };
   const page = async () => {
     counts.reads++;
     return { entries: [], total: counts.total };
   };
-  return { counts, session: { signal, sink, view: { account: { name }, page } } as unknown as Watched };
+  const session: Watched = { signal, sink, view: { account: { name }, page } };
+  return { counts, session };
 }
 
 test("a log that its token names is not counted", async () => {

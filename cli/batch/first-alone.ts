@@ -4,11 +4,17 @@
  */
 import { FatalError } from "../../connectors/errors.ts";
 import type { Sink } from "../../connectors/sink.ts";
-import { NAMELESS } from "../../pipelines/log/log-view.ts";
-import type { LogSession } from "../session/session.ts";
+import { type LogView, NAMELESS } from "../../pipelines/log/log-view.ts";
 
 /** The code of the error that ends a load of a log into which somebody else loads. */
 export const OTHER_WRITER = "log/other-writer";
+
+/** What is asked of a session. */
+export interface Watched {
+  readonly view: { readonly account: { readonly name: string } } & Pick<LogView, "page">;
+  readonly sink: Sink;
+  readonly signal: AbortSignal;
+}
 
 /**
  * The same session; for a log without a name, with a sink that sends the first workout alone. Of two loads that begin at once, at least the one whose
@@ -17,7 +23,7 @@ export const OTHER_WRITER = "log/other-writer";
  * @returns the session itself where the token tells its owner, or the log doesn't count its workouts
  * @throws as the first page of the log's list does. The sink throws a FatalError `log/other-writer`, and has sent no second workout then
  */
-export async function firstAlone<T extends Pick<LogSession, "view" | "sink" | "signal">>(session: T): Promise<T> {
+export async function firstAlone<T extends Watched>(session: T): Promise<T> {
   const { view, sink, signal } = session;
   if (view.account.name !== NAMELESS) return session;
   const total = async () => (await view.page?.(0, signal))?.total;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { Run } from "../../pipelines/journal/run.ts";
-import type { Athlete } from "../batch/roster.ts";
 import { sourcesHere } from "./sources-here.ts";
 
 /** Paths of a run that a worker with the folder `/mnt/a` planned, as one with `/srv/b` has them. */
-function pathsHere(row: { readonly archives: readonly string[]; readonly map?: string }, ...sources: object[]) {
-  const { archives, map } = row;
-  const athlete = { archives, options: { ...(map !== undefined && { map }) } } as unknown as Athlete;
-  return sourcesHere({ sources } as unknown as Run, athlete, "/srv/b").sources;
+function pathsHere(
+  row: { readonly archives: readonly string[]; readonly map?: string },
+  ...sources: { path: string }[]
+) {
+  const { archives, ...options } = row;
+  return sourcesHere({ sources }, { archives, options }, "/srv/b").sources;
 }
 
 test.each([
@@ -26,5 +26,15 @@ test("further parts and the mapping file lie here, too, and the longer of two pa
   const planned = { path: "/mnt/a/club/ana", parts: ["/mnt/a/ana"], mapping: "/mnt/a/maps/ana.map.yaml", name: "ana" };
   expect(pathsHere({ archives: ["ana", "club/ana"], map: "maps/ana.map.yaml" }, planned)).toEqual([
     { path: "/srv/b/club/ana", parts: ["/srv/b/ana"], mapping: "/srv/b/maps/ana.map.yaml", name: "ana" },
+  ]);
+});
+
+test("a folder with an absolute path stays, also where a relative one of the row ends like it", () => {
+  const row = { archives: ["ana", "/data/old/ana"] };
+  const planned = ["/mnt/a/ana", "/data/old/ana", "/data/old/ana/2024/run.fit"].map((path) => ({ path }));
+  expect(pathsHere(row, ...planned).map(({ path }) => path)).toEqual([
+    "/srv/b/ana",
+    "/data/old/ana",
+    "/data/old/ana/2024/run.fit",
   ]);
 });

@@ -8,7 +8,7 @@ import { isFixedByHand } from "../compare/choose-line.ts";
 import type { ComparisonContext } from "../compare/comparison.ts";
 
 /** A mile in kilometres. */
-const MILE = 1.609344;
+const MILE = inMetres({ unit: "mi", value: 1 }) / 1000;
 
 /** Cells with one decimal are rounded by this share of five kilometres. */
 const TOLERANCE = 0.02;

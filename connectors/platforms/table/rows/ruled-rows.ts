@@ -52,15 +52,24 @@ export async function* ruledRows(
     }
     const fields = row.fields.some(hasOtherLineEnds) ? row.fields.map(withLineEnds) : row.fields;
     const rule = match(cellsOf(fields, columns));
-    // A skipped row of somebody's own sheet, such as a line of totals, may be incomplete. A program writes its rows whole, and what is cut off would
-    // perhaps have kept the row from being skipped.
-    const cutOf = rules === "table" && rule?.skip !== undefined ? (cut ?? stubOf(fields, missing)) : cut;
-    if (cutOf !== undefined && (rule?.skip === undefined || rules === "table")) yield { origin, error: cutOf };
+    const broken = rule?.skip === undefined ? cut : brokenOf({ ...row, fields }, rules);
+    if (broken !== undefined) yield { origin, error: broken };
     else {
       const skip = rule?.skip ?? row.skipElse;
       yield { origin, fields, ...defined({ missing, remarks, added, hold: rule?.hold }), skip, set: rule?.set ?? {} };
     }
   }
+}
+
+/**
+ * The issue of a row that is to be skipped, and isn't whole. One of somebody's own sheet, such as a line of totals, may be incomplete. A program writes its
+ * rows whole, and what is cut off would perhaps have kept the row from being skipped.
+ */
+function brokenOf(
+  { fields, cut, missing }: Pick<FilledRow, "fields" | "cut" | "missing">,
+  rules: RuleFamily | undefined,
+): Issue | undefined {
+  return rules === "table" ? (cut ?? stubOf(fields, missing)) : undefined;
 }
 
 /** Gives a cell of several lines the same line ends on every system. So a table that was saved again gives the same rows. */
