@@ -14,7 +14,7 @@ import { checkFree, ReportError, writeWhole } from "../../pipelines/report/write
 import { compareInventory, takeInventory } from "../../pipelines/sources/inventory.ts";
 import { utcText } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import { describeColumns, newColumns, sumOfUnread } from "../../transforms/model/unread.ts";
+import { describeColumns, describeSheets, newColumns, sumOfUnread } from "../../transforms/model/unread.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { NO_CERTIFICATE } from "../arguments/stop-lines.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
@@ -195,7 +195,7 @@ function tell({ output }: CommandContext, certificate: Certificate, { path, page
   const edited = describeChangedSince(changed);
   output.conclude(
     canClose
-      ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}${newColumnsOf(certificate)}${describeMinorValues(verdict.minorValues)}${edited}.${later}`
+      ? `Can the old account be closed? Yes, up to what these sources held on ${day}${last}${newColumnsOf(certificate)}${sheetsOf(verdict)}${describeMinorValues(verdict.minorValues)}${edited}.${later}`
       : `Can the old account be closed? ${verdict.sentence}`,
   );
   if (!isBalanced) return "bug";
@@ -210,6 +210,11 @@ function tell({ output }: CommandContext, certificate: Certificate, { path, page
 function newColumnsOf({ issues }: Certificate): string {
   const columns = sumOfUnread(issues.map(({ example }) => newColumns(example)));
   return columns === undefined ? "" : `; ${describeColumns(columns)}`;
+}
+
+/** What a yes adds about sheets that nobody read. */
+function sheetsOf({ sheetsLeft }: Certificate["verdict"]): string {
+  return sheetsLeft === undefined ? "" : `; ${describeSheets(sheetsLeft)}`;
 }
 
 /** Obstacles whose remedies the terminal says. The page has those of all. */

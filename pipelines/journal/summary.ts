@@ -12,6 +12,7 @@ import {
 import {
   type LeftColumn,
   newColumns,
+  SHEETS_LEFT,
   sumOfUnread,
   type Unread,
   unconfirmedColumns,
@@ -212,12 +213,12 @@ export function countedAway(rowsAway: string): string {
   return rowsAway.slice(0, rowsAway.indexOf(":"));
 }
 
-/** The remark of a workbook about sheets that may hold workouts. */
-const UNREAD_SHEETS = "csv/other-files";
+/** The remarks of a workbook about sheets: those that may hold workouts, and all. */
+const UNREAD_SHEETS: readonly string[] = ["csv/other-files", SHEETS_LEFT];
 
 /** The files or sheets of a remark without the sheets that another run read. Only workbooks have any, so the code is loaded for these. */
 export async function withoutSheets(journal: JournalReader, run: Run, remark: Issue, unread: Unread) {
-  if (remark.rule !== UNREAD_SHEETS) return unread;
+  if (!UNREAD_SHEETS.includes(remark.rule)) return unread;
   const { withoutSheetsRead } = await import("./sheets-read.ts");
   return withoutSheetsRead(journal, [run, await begunRuns(journal)], remark, unread);
 }

@@ -28,6 +28,7 @@ import { readMinorValues } from "./minor-values.ts";
 import { nameEquipment } from "./name-equipment.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
 import { madeFromLog, tracksLeftOut, tracksOfOthers } from "./tracks-left-out.ts";
+import { readSheetsLeft } from "./unread-obstacles.ts";
 import { type CertificateFacts, judgeRun } from "./verdict.ts";
 
 /** The settings of a report. */
@@ -165,6 +166,7 @@ export async function verdictOn(journal: JournalReader, run: Run, certificate?: 
     madeByUndone: await madeByUndone(journal, run),
     looked: (await lastLook(journal, run))?.looked,
     minorValues: await readMinorValues(journal, run),
+    sheetsLeft: await readSheetsLeft(journal, run),
   });
 }
 

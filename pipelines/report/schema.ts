@@ -182,6 +182,10 @@ const verdict = z.object({
     .describe(
       "values that have a field in the log and stay out, as nobody can read them or they can't be true, by column or field, with the first of each; a yes names them",
     ),
+  sheetsLeft: z
+    .object({ count, names: z.array(z.string()) })
+    .optional()
+    .describe("sheets of workbooks that nobody read and no mapping file leaves by name; a yes names them"),
 });
 
 const area = z.object({

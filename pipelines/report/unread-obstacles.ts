@@ -1,13 +1,17 @@
-/** The obstacles of a verdict that are about values and files that nobody read. */
+/** What a verdict says about values, files and sheets that nobody read: obstacles, and what a yes names. */
 import {
   describeFiles,
   describeUnconfirmed,
   describeValues,
   inspectAll,
   proposeTable,
+  SHEETS_LEFT,
+  sumOfUnread,
   type Unread,
 } from "../../transforms/model/unread.ts";
-import type { RunSummary } from "../journal/summary.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Run } from "../journal/run.ts";
+import { type RunSummary, withoutSheets } from "../journal/summary.ts";
 import { obstacle } from "./obstacle.ts";
 import type { Verdict } from "./schema.ts";
 
@@ -44,4 +48,18 @@ export function withoutReading(unreadFiles: Unread | undefined): readonly Obstac
     text: () => describeFiles(unreadFiles),
     todo: `They may hold workouts. See all their names: ${inspectAll(unreadFiles)}. Import a file that holds workouts by itself. ${propose === "" ? "" : `${propose}. `}A sheet of a workbook belongs into file.sheets of its mapping file, or into file.ignoreSheets. Take the others away from the source, and import it again.`,
   });
+}
+
+/**
+ * The sheets of workbooks that a run left, and that no other run read from the same bytes. They don't look like logs of workouts, so the answer may be yes.
+ * It names them, since only their owner knows what they hold. Undefined without any.
+ */
+export async function readSheetsLeft(journal: JournalReader, run: Run): Promise<Unread | undefined> {
+  const left: (Unread | undefined)[] = [];
+  for (const { example } of await journal.issues(run.id)) {
+    // A journal of an earlier version has no names.
+    const { rule, names = [] } = example;
+    if (rule === SHEETS_LEFT) left.push(await withoutSheets(journal, run, example, { count: names.length, names }));
+  }
+  return sumOfUnread(left);
 }

@@ -3,7 +3,7 @@
  * as planned, and nothing stayed out.
  */
 import { defined } from "../../transforms/model/defined.ts";
-import { describeColumns, sumOfUnread, type Unread } from "../../transforms/model/unread.ts";
+import { describeColumns, describeSheets, sumOfUnread, type Unread } from "../../transforms/model/unread.ts";
 import { grouped } from "../../transforms/text/grouped.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ReasonRow } from "../journal/counts.ts";
@@ -48,6 +48,8 @@ export interface VerdictFacts extends TrackFacts {
   readonly lackingByOthers?: readonly RunSummary[];
   /** Values that a yes names: see `readMinorValues`. */
   readonly minorValues?: Verdict["minorValues"];
+  /** Sheets that a yes names: see `readSheetsLeft`. */
+  readonly sheetsLeft?: Unread | undefined;
   /** What a certificate knows, where it asks: it judges the conditions itself that nothing else can. */
   readonly certificate?: CertificateFacts | undefined;
 }
@@ -61,6 +63,7 @@ export interface CertificateFacts {
 /** The verdict on a run in its current state. */
 export function judgeRun(facts: VerdictFacts): Verdict {
   const { summary, verified, certificate, minorValues } = facts;
+  const sheetsLeft = facts.sheetsLeft && { count: facts.sheetsLeft.count, names: [...facts.sheetsLeft.names] };
   const { run, balanced } = summary;
   const all = facts.now ?? summary.all;
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
@@ -74,11 +77,14 @@ export function judgeRun(facts: VerdictFacts): Verdict {
   const canClose = obstacles.length === 0;
   const edited = verified?.edited ?? 0;
   const changedFiles = certificate?.changedFiles ?? [];
-  const sentence = sentenceOf({ summary, canClose, obstacles, accepted, edited, changedFiles, minorValues });
+  const sentence = sentenceOf({
+    ...{ summary, canClose, obstacles, accepted, edited, changedFiles },
+    ...{ minorValues, sheetsLeft },
+  });
   return {
     ...{ isDone, isGood, canClose, sentence, obstacles },
     ...(accepted.length > 0 && { accepted }),
-    ...defined({ minorValues }),
+    ...defined({ minorValues, sheetsLeft }),
   };
 }
 
@@ -343,18 +349,21 @@ function sentenceOf({
   edited,
   changedFiles,
   minorValues,
+  sheetsLeft,
 }: Pick<Verdict, "canClose" | "obstacles"> & {
   readonly accepted: Verdict["obstacles"];
   readonly summary: RunSummary;
   readonly edited: number;
   readonly changedFiles: readonly string[];
   readonly minorValues: Verdict["minorValues"];
+  readonly sheetsLeft: Verdict["sheetsLeft"];
 }): string {
   if (canClose) {
     // Nobody knows whether the log has a field for them. A new export would have the same columns, and the person keeps this one.
     const columns = newColumns === undefined ? "" : `; ${describeColumns(newColumns)}`;
     const inLog = [rowsAway, droppedInLog].flatMap((one) => (one === undefined ? [] : `; ${countedAway(one)}`));
-    const caveat = `${columns}${describeMinorValues(minorValues)}${inLog.join("")}`;
+    const sheets = sheetsLeft === undefined ? "" : `; ${describeSheets(sheetsLeft)}`;
+    const caveat = `${columns}${sheets}${describeMinorValues(minorValues)}${inLog.join("")}`;
     const besides =
       accepted.length === 0 ? "" : ` Your own rule accepts: ${accepted.map(({ text }) => text).join("; ")}.`;
     return `Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned${edited === 0 ? "" : `, but for ${records(edited)} that somebody edited there, and that ${edited === 1 ? "was" : "were"} left so`}${caveat}${describeChangedSince(changedFiles)}.${besides}`;

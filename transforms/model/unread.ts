@@ -98,6 +98,9 @@ function columnsOf({ names = [] }: OfColumns): readonly LeftColumn[] {
   });
 }
 
+/** The rule of the remark about the sheets of a workbook that no mapping reads, whatever they hold. Its names are `log.xlsx: Shoes`. */
+export const SHEETS_LEFT = "csv/sheet-not-read";
+
 /** Whether a remark is about such files or columns. */
 export function isOfUnread(issue: Issue): boolean {
   return [unreadFiles, newColumns, leftColumns, unconfirmedColumns].some((find) => find(issue) !== undefined);
@@ -135,6 +138,11 @@ export function sumOfUnread(all: readonly (Unread | undefined)[]): Unread | unde
   if (count === 0) return undefined;
   const sources = [...new Set(some.flatMap((one) => one.sources ?? []))];
   return { count, names: some.flatMap(({ names }) => names), ...(sources.length > 0 && { sources }) };
+}
+
+/** `2 sheets were not read: log.xlsx: Shoes, log.xlsx: Goals`, without a full stop. */
+export function describeSheets({ count, names }: Unread): string {
+  return `${grouped(count)} ${count === 1 ? "sheet was" : "sheets were"} not read: ${firstOf({ count, names })}`;
 }
 
 /** `2 files were not read: my runs.csv, runs.xlsx` */

@@ -1,5 +1,6 @@
 /** Tells of the sheets of a workbook that a mapping leaves: `inspect` of each sheet, `plan` and `import` of those that are not read. */
 import type { Issue } from "../../../transforms/model/issue.ts";
+import { SHEETS_LEFT } from "../../../transforms/model/unread.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { shellWord } from "../../../transforms/text/shell.ts";
 import type { Entry } from "../../containers/archive.ts";
@@ -100,7 +101,8 @@ function notRead(
   // All sheets are all that a person sees.
   const orAll = left.every(({ isHidden }) => isHidden) ? "" : ", or sheets: all";
   const expected = `no workouts in ${count === 1 ? "it" : "them"}. A sheet of workouts with the same columns belongs into file.sheets of ${printable(mappingPath, 80)}${orAll}. One with other columns needs a mapping file of its own: logferry map infer ${shellWord(table)} --sheet NAME --out NAME.map.yaml`;
-  return { severity: "warning", rule: "csv/sheet-not-read", found, expected };
+  const names = left.map(({ name }) => `${table}: ${name}`);
+  return { severity: "warning", rule: SHEETS_LEFT, found, expected, names };
 }
 
 function unreadComments({ count, words }: NonNullable<ReturnType<typeof commentsIn>>): Issue {
