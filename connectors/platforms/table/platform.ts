@@ -364,7 +364,7 @@ function sheetOf(
     usesGiven: session.context.usesGiven,
     rows: (report) => toldOnce(dates.rows(all(report)), entry.path, table, toldFaults),
     match: (cellOf) => {
-      const skip = table.skips?.(cellOf, session.context.sports);
+      const skip = table.skips?.((column) => cellOf(column) ?? "", session.context.sports);
       return skip === undefined ? undefined : { skip };
     },
     fileNamed: (file) => session.archive.entry(folder + file),

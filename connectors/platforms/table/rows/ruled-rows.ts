@@ -52,7 +52,8 @@ export async function* ruledRows(
     }
     const fields = row.fields.some(hasOtherLineEnds) ? row.fields.map(withLineEnds) : row.fields;
     const rule = match(cellsOf(fields, columns));
-    const broken = rule?.skip === undefined ? cut : brokenOf({ ...row, fields }, rules);
+    const broken =
+      rule?.skip === undefined ? cut : brokenOf({ ...row, fields }, { columns, match, ...defined({ rules }) });
     if (broken !== undefined) yield { origin, error: broken };
     else {
       const skip = rule?.skip ?? row.skipElse;
@@ -62,14 +63,20 @@ export async function* ruledRows(
 }
 
 /**
- * The issue of a row that is to be skipped, and isn't whole. One of somebody's own sheet, such as a line of totals, may be incomplete. A program writes its
- * rows whole, and what is cut off would perhaps have kept the row from being skipped.
+ * The issue of a row that is to be skipped, and isn't whole. A program writes its rows whole, and what is cut off would perhaps have kept the row from being
+ * skipped. One of somebody's own sheet, such as a line of totals, may be incomplete: it is skipped if the cells that it has are enough for that.
  */
 function brokenOf(
   { fields, cut, missing }: Pick<FilledRow, "fields" | "cut" | "missing">,
-  rules: RuleFamily | undefined,
+  { columns, match, rules }: Pick<RowsWithRules, "columns" | "match" | "rules">,
 ): Issue | undefined {
-  return rules === "table" ? (cut ?? stubOf(fields, missing)) : undefined;
+  if (rules === "table") return cut ?? stubOf(fields, missing);
+  if (cut === undefined) return undefined;
+  const cellOf = cellsOf(fields, columns);
+  // The file may end within the last cell.
+  const isWhole = (column: string) => (columns.indexOf(column) ?? -1) < fields.length - 1;
+  const isSkippedAnyway = match((column) => (isWhole(column) ? cellOf(column) : undefined))?.skip !== undefined;
+  return isSkippedAnyway ? undefined : cut;
 }
 
 /** Gives a cell of several lines the same line ends on every system. So a table that was saved again gives the same rows. */

@@ -9,9 +9,9 @@ import { compile } from "../mapping/pattern.ts";
 
 type Rule = Mapping["rows"][number];
 
-/** Finds the first rule whose every condition a row meets; undefined if there is none. */
+/** Finds the first rule whose every condition a row meets; undefined if there is none. A cell that nobody knows meets no condition. */
 export type MatchRule = (
-  cellOf: (column: string) => string,
+  cellOf: (column: string) => string | undefined,
 ) => Partial<Pick<Rule, "skip" | "hold" | "set">> | undefined;
 
 /** Prepares the rules of a mapping. A pattern sees the first 200 characters of a cell, and ignores letter case. */
@@ -20,8 +20,13 @@ export function ruleMatcher(rules: readonly Rule[]): MatchRule {
     rule,
     conditions: rule.when.map(({ column, matches, isNot }) => ({ column, isMet: testOf(matches, isNot) })),
   }));
-  return (cellOf) =>
-    ready.find(({ conditions }) => conditions.every(({ column, isMet }) => isMet(cellOf(column))))?.rule;
+  return (cellOf) => {
+    const meets = ({ column, isMet }: (typeof ready)[number]["conditions"][number]) => {
+      const cell = cellOf(column);
+      return cell !== undefined && isMet(cell);
+    };
+    return ready.find(({ conditions }) => conditions.every(meets))?.rule;
+  };
 }
 
 /** The test of one cell. @param isNot a text that it must not be, whatever its case */
