@@ -51,7 +51,7 @@ export interface DecisionSettings extends ActivitySettings {
   readonly until?: string | undefined;
   /** The decisions that a person made by hand before. */
   readonly manualDecisions?: ManualDecisions;
-  /** The log's numbers of workout types. They apply to records that come from a log. */
+  /** The log's numbers of workout types. */
   readonly workoutIDs?: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>>;
   /** Update records again that a person undid before. */
   readonly again?: boolean;
@@ -260,7 +260,7 @@ function stepsOf(settings: DecisionSettings) {
     inTime,
     ready,
     plausible: [...ready, keepPlausibleValues],
-    written: [intoPreferredUnits(settings.preference)],
+    written: [keepKnownType(settings.workoutIDs), intoPreferredUnits(settings.preference)],
     // A log can store again what it stored before. So values from a log keep their unit, even implausible ones.
     asItWas: [keepKnownType(settings.workoutIDs)],
   } as const;
