@@ -70,3 +70,12 @@ test("the rows wait until their cells have the unit, also those that are written
   ]);
   expect((await propose(table("km", "in miles"), { "rows.0": "workouts" })).draft.rows).toEqual([]);
 });
+
+test("Mi in a column of weekdays is Wednesday, and no miles", async () => {
+  const days = ["04.03.2024;Mo", "05.03.2024;Di", "06.03.2024;Mi.", "07.03.2024;Do", "13.03.2024;Mi"].map(
+    (day, at) => `${day};${8 + at};0:4${at}:10`,
+  );
+  const { open, draft } = await propose(["Datum;Tag;km;Zeit", ...days].join("\n"));
+  expect(open).toEqual([]);
+  expect(draft.rows).toEqual([]);
+});

@@ -1,4 +1,5 @@
 /** Finds single rows whose notes say that their distance is in another unit: `(distance in miles today)` in a column of kilometres. */
+import { isWeekday } from "../../../formats/weekday-names.ts";
 import type { Answers, Choice } from "../choices/choice.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
 import type { SkipRule } from "../rows/skipped-rows.ts";
@@ -41,7 +42,7 @@ export function notedUnits(
   if (distance === undefined || distance.unitColumn !== undefined || other === undefined) return { rules };
   const rows = kept.filter((row) => IS_BARE.test(distance.cells[row] ?? ""));
   const found = columns
-    .filter((column) => column !== distance && column.filled.some((cell) => /\p{L}/u.test(cell)))
+    .filter((column) => column !== distance && mayHoldNotes(column))
     .map((column) => ({ column, rows: rows.filter((row) => saysUnit(column.cells[row] ?? "", other)) }))
     .find((one) => one.rows.length > 0);
   if (found === undefined) return { rules };
@@ -78,6 +79,12 @@ export function notedUnits(
     ...{ skip: OTHER_UNIT, holds: true as const, place },
   }));
   return { choice, rules: [...rules, ...held] };
+}
+
+/** Whether a column has words, and not of weekdays alone: `Mi` is Wednesday in German. */
+function mayHoldNotes({ filled }: AssignedColumn): boolean {
+  const words = filled.filter((cell) => /\p{L}/u.test(cell));
+  return words.length > 0 && !words.every((cell) => isWeekday(cell.trim()));
 }
 
 function escaped(text: string): string {
