@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
@@ -91,4 +91,31 @@ test("a mapping made before titles were kept goes on, and one whose header says 
   const old = (await mappingOf("log.csv", ofYear("Running 2022"))).replace(/ {2}restsOn: .*\n/, "");
   expect(await read("log.csv", ofYear("Running 2023"), old)).toHaveLength(2);
   expect(await mappingOf("log.csv", titled("Running 2023").replace("Distance", "km"))).not.toContain("restsOn");
+});
+
+describe("the line of units below the header", () => {
+  const lines = (units: string) =>
+    `Date,Distance,Time\n${units}\n2023-03-13,10.5,0:52:10\n2023-03-15,8.2,0:41:30\n2023-03-18,12,1:01:00\n`;
+  const inSheet = (units: readonly string[]) =>
+    packed(xlsxParts([{ name: "Log", rows: [["Date", "Distance", "Time"], [...units], ["2023-03-13", 10.5, "0:52:10"], ["2023-03-15", 8.2, "0:41:30"]] }])); // biome-ignore format: a table
+
+  test.each([
+    [",km,h:mm:ss", ",mi,h:mm:ss", '"km h:mm:ss"', '"mi h:mm:ss"'],
+    [",mi,", ",min,", '"mi"', '"min"'],
+    [",(km),", "2023-03-12,9,0:45:10", '"(km)"', '"2023-03-12 9 0:45:10"'],
+  ])("a table with the units %s is refused when it says %s", async (before, now, was, is) => {
+    const mapping = await mappingOf("log.csv", lines(before));
+    expect((await read("log.csv", lines(before), mapping)).length).toBe(3);
+    await expect(read("log.csv", lines(now), mapping)).rejects.toThrow(
+      `the line of units of log.csv was ${was} when the mapping was made, and the columns have their units because of it. Now it is ${is}.`,
+    );
+  });
+
+  test("a sheet of a workbook is refused in the same way", async () => {
+    const mapping = await mappingOf("log.xlsx", inSheet(["", "km", "h:mm:ss"]));
+    expect((await read("log.xlsx", inSheet(["", "km", "h:mm:ss"]), mapping)).length).toBe(2);
+    await expect(read("log.xlsx", inSheet(["", "mi", "h:mm:ss"]), mapping)).rejects.toMatchObject({
+      code: "csv/other-title",
+    });
+  });
 });

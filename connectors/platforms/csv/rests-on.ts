@@ -1,4 +1,7 @@
-/** Refuses a table whose title or name says another unit or year than when its mapping was made: the columns are the same, and their values are not. */
+/**
+ * Refuses a table whose title, name or line of units says another unit or year than when its mapping was made: the columns are the same, and their values
+ * are not.
+ */
 import { printable } from "../../../transforms/text/printable.ts";
 import { shellWord } from "../../../transforms/text/shell.ts";
 import { FatalError } from "../../errors.ts";
@@ -30,15 +33,21 @@ interface Place {
 /** @throws FatalError `csv/other-title` when a place that the mapping rests on says something else now */
 export async function checkRestsOn(session: ReadSession, named: NamedTable): Promise<void> {
   for (const place of await placesOf(session, named)) {
-    if (place.now.join(" ").includes(place.before)) continue;
+    if (saysTheSame(place)) continue;
     const problem = await problemOf(place, named.mapping);
     if (problem !== undefined) throw refused(place, problem, named);
   }
 }
 
+function saysTheSame({ word, before, now }: Place): boolean {
+  const text = now.join(" ");
+  // `mi` also stands in `min`.
+  return word === "units" ? text === before : text.includes(before);
+}
+
 async function placesOf(session: ReadSession, named: NamedTable): Promise<readonly Place[]> {
   const { table, mapping, sheet } = named;
-  const { title, sheet: sheetName, name } = mapping.file.restsOn ?? {};
+  const { title, sheet: sheetName, name, units } = mapping.file.restsOn ?? {};
   const file = printable(shownPath(table.path));
   return [
     ...(title === undefined
@@ -57,24 +66,51 @@ async function placesOf(session: ReadSession, named: NamedTable): Promise<readon
             now: [table.path.split("/").at(-1) ?? ""],
           } as const,
         ]),
+    ...(units === undefined
+      ? []
+      : [
+          {
+            word: "units",
+            where: `the line of units of ${file}`,
+            before: units,
+            now: await unitsOf(session, named),
+          } as const,
+        ]),
   ];
 }
 
 /** The texts above the header. */
-async function titleOf(
-  session: ReadSession,
-  { table, mapping, sheet, workbook }: NamedTable,
-): Promise<readonly string[]> {
+async function titleOf(session: ReadSession, named: NamedTable): Promise<readonly string[]> {
   const texts: string[] = [];
-  for await (const row of readTable(session.archive, table, { ...tableOptions(mapping.file), sheet, workbook })) {
-    if (row.line > mapping.file.skip) break;
-    if (isRecord(row)) texts.push(...(row.cells?.map(shownText) ?? row.fields).filter((cell) => cell.trim() !== ""));
+  for await (const [line, cells] of linesOf(session, named)) {
+    if (line > named.mapping.file.skip) break;
+    texts.push(...cells);
   }
   return texts;
 }
 
+/** The texts of the first row below the header. */
+async function unitsOf(session: ReadSession, named: NamedTable): Promise<readonly string[]> {
+  for await (const [line, cells] of linesOf(session, named))
+    if (line > named.mapping.file.skip + 1 && cells.length > 0) return cells;
+  return [];
+}
+
+/** The rows of a table from its first line on, each with its line and the cells that aren't empty. */
+async function* linesOf(
+  session: ReadSession,
+  { table, mapping, sheet, workbook }: NamedTable,
+): AsyncGenerator<readonly [line: number, cells: readonly string[]]> {
+  for await (const row of readTable(session.archive, table, { ...tableOptions(mapping.file), sheet, workbook })) {
+    if (!isRecord(row)) continue;
+    const cells = row.cells?.map(shownText) ?? row.fields;
+    yield [row.line, cells.flatMap((cell) => cell.trim() || [])];
+  }
+}
+
 /** What the mapping takes from a place that doesn't say it any more; undefined if it still does. */
 async function problemOf({ word, before, now }: Place, { columns, dates }: Mapping): Promise<string | undefined> {
+  if (word === "units") return "the columns have their units";
   // Only here, because the words of units take a while to load.
   const { factsOf } = await import("../infer/mapping/rests-on.ts");
   const [said, says] = [factsOf([before]), factsOf(now)];

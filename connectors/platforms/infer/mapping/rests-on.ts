@@ -1,4 +1,4 @@
-/** What a mapping takes from names that aren't in its rows: the unit or the year in a title, in the name of a sheet or of the file. */
+/** What a mapping takes from words that aren't in its rows: the unit or the year in a title, in the name of a sheet or of the file, and a line of units. */
 import type { UnitOf } from "../../../../transforms/units.ts";
 import type { Choice } from "../choices/choice.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
@@ -22,9 +22,14 @@ export function factsOf(cells: readonly string[]): NameFacts {
   };
 }
 
+/** The line of units below a header as one text: `km h:mm:ss`. */
+export function lineOfUnits(cells: readonly (string | undefined)[]): string {
+  return cells.flatMap((cell = "") => cell.trim() || []).join(" ");
+}
+
 /** The names that say the unit or the year of the rows, so that a plan can see when they say another one; undefined if none does. */
 export function restsOn(
-  { title, titles, sheetNames = [], path, skip, hasHeader }: SheetSample,
+  { title, titles, sheetNames = [], path, skip, hasHeader, units }: SheetSample,
   columns: readonly AssignedColumn[],
   choices: ReadonlyMap<string, Choice>,
 ): Draft["restsOn"] {
@@ -42,6 +47,8 @@ export function restsOn(
     ...(words !== "" && { title: words }),
     ...(sheet !== undefined && { sheet }),
     ...(saysYear(file) && { name: file }),
+    // Each sheet may have a line of its own, and a mapping has one.
+    ...(units !== undefined && sheetNames.length <= 1 && { units: lineOfUnits(columns.map(({ cells }) => cells[0])) }),
   };
   return Object.keys(found).length === 0 ? undefined : found;
 }

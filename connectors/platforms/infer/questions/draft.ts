@@ -21,8 +21,8 @@ export type DraftColumn = Readonly<
 /** The words of a mapping file. */
 export interface Draft {
   readonly file: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** What the title and the names say of the unit and the year, if a choice rests on it. */
-  readonly restsOn?: Readonly<Partial<Record<"title" | "sheet" | "name", string>>> | undefined;
+  /** What the title and the names say of the unit and the year, if a choice rests on it, and the line of units below the header. */
+  readonly restsOn?: Readonly<Partial<Record<"title" | "sheet" | "name" | "units", string>>> | undefined;
   readonly order: string;
   readonly zone: "local" | "utc" | "offset";
   /** The year of the first row, if the dates have none, and how the years go on at New Year. */

@@ -112,7 +112,14 @@ export const mappingSchema = z
         delimiter: z.preprocess(asWord, z.enum(["auto", "comma", "semicolon", "tab", "pipe"])).default("auto"),
         decimal: z.enum([".", ",", "float", "shown"]).default("."),
         skip: count.default(0),
-        restsOn: z.strictObject({ title: text.optional(), sheet: text.optional(), name: text.optional() }).optional(),
+        restsOn: z
+          .strictObject({
+            title: text.optional(),
+            sheet: text.optional(),
+            name: text.optional(),
+            units: text.optional(),
+          })
+          .optional(),
         header: z.boolean().default(true),
         skipEnd: wholeNumber(0, 1000).default(0),
         comment: z.string().min(1).max(10).optional(),
