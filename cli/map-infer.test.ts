@@ -293,3 +293,18 @@ test.each([
   expect(ran.code).toBe(code);
   expect(ran.err).toContain(message);
 });
+
+test("sheets with their header in different lines are named, with what to do", async () => {
+  const path = join(rehearsal.folder, "runs.xlsx");
+  const rows = (year: number) => [["Date", "km", "Time"], [`${year}-01-03`, 10, "0:50:00"], [`${year}-01-05`, 8, "0:41:00"]]; // biome-ignore format: a table
+  const sheets = [
+    { name: "2018", rows: [["Running 2018"], [""], ...rows(2018)] },
+    { name: "2019", rows: rows(2019) },
+  ];
+  writeFileSync(path, packed(xlsxParts(sheets)));
+  const { code, err } = await rehearsal.run(["map", "infer", path, "--sheet", "all"]);
+  expect(code).not.toBe(0);
+  expect(err.replace(/\s+/g, " ")).toContain(
+    'Cannot propose a mapping for runs.xlsx: a mapping reads sheets with the same header in the same line, which is line 3 in the first sheet. The columns of runs.xlsx, Sheet "2019" are: "2019-01-05", "8", "0:41:00". Make the sheets alike, or propose for each by itself, with a mapping file of its own: --sheet NAME --out NAME.map.yaml',
+  );
+});

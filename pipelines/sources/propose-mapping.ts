@@ -106,11 +106,26 @@ export async function proposeMapping(path: string, options: ProposeOptions): Pro
     const trial = writeMapping({ ...proposal, choices: likeliest }, table.path);
     const badAnswers = answerProblems(proposal, options.answers);
     const text = withChecksum(writeMapping(proposal, table.path));
-    const preview = await previewOf(archive, trial, options.context);
+    const preview = await previewOf(archive, trial, options.context).catch((error: unknown) => {
+      throw error instanceof FatalError && error.code === "csv/unknown-column"
+        ? headersApart(name, error, proposal)
+        : error;
+    });
     return { ...proposal, table: table.path, text, preview, badAnswers };
   } finally {
     await archive.close();
   }
+}
+
+/** Why no mapping reads all chosen sheets: a title stands above the header of one of them. @param refused names the columns of the other sheet */
+function headersApart(name: string, refused: FatalError, { draft }: Proposal): FatalError {
+  const line = Number(draft.file.skip ?? 0) + 1;
+  const [, columns = refused.message] = /\b(The columns of .*)$/s.exec(refused.message) ?? [];
+  return new FatalError(
+    "map/no-proposal",
+    "source",
+    `Cannot propose a mapping for ${name}: a mapping reads sheets with the same header in the same line, which is line ${line} in the first sheet. ${columns}. Make the sheets alike, or propose for each by itself, with a mapping file of its own: --sheet NAME --out NAME.map.yaml`,
+  );
 }
 
 /** The proposal with the name of its table, if the name of the mapping file doesn't say it. */
