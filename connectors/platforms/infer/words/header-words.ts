@@ -54,6 +54,13 @@ const ACTUAL =
 /** Signs of the highest and of the resting heart rate. */
 const HIGHEST =
   /(?:^|\s)(?:max|maxi|maximum|maximal|maximale|maxima|maximo|massima|massimo|maks|maksymalne|peak|hoogste|hogsta|hojeste|najwyzsze)(?:\s|$)|^max/;
+/** The same beside a word for a heart rate, also within one: `makspuls`, `Höchstpuls`, `Pulsaciones máximas`. */
+const HIGHEST_OF_HEART =
+  /(?:^|[\s/-])(?:max|maks|massim|peak|top|spids|spitze|hochst|hojst|hojest|hogst|hoogst|highest|najwyz|piek)|max$|最高|最大/;
+/** The lowest one, or one to aim at. The log has no field for these. `Puls pro min` is a unit. */
+const LOWEST_OF_HEART =
+  /(?:^|\s)(?:min|minimum|minim[ao]l?e?|lowest|low|target|goal)(?:\s|$)|(?:^|\s)(?:minpuls|niedrigst|tiefst|lavest|lagst|laagst|najniz|zielpuls|ziel)|最低|最小|目標/;
+const A_MINUTE = /(?:^|\s)(?:pr|pro|per|par|por|al|a|p|slag|schlage|beats)\.? min(?:\s|$)/;
 const RESTING =
   /(?:^|\s)(?:rest|resting|ruhe|repos|reposo|riposo|repouso|rust|vila|vilo|hvile|spoczynkowe|morning|waking|am|morgon|matin|mattino|manha|ochtend|poranne)(?:\s|$)|^(?:ruhe|rust|vilo|hvile|morgen)/;
 
@@ -142,6 +149,7 @@ function meaningOfWords(header: string): HeaderMeaning {
     .replace(/^[Øø⌀∅]\s?(?=km\/|min\/)/, "")
     .replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", ""));
   const folded = foldHeader(plain.replaceAll(CLOCK, clockIn));
+  if (isLowestHeartRate(folded)) return { roles: [], unit: undefined, isEnglish: undefined };
   const plainly = meaningOfHeader(folded);
   const asked = plainly.roles.length === 0 ? askedFor(folded) : undefined;
   const meaning = asked === undefined ? plainly : meaningOfHeader(asked);
@@ -259,12 +267,18 @@ const NO_MEAN =
 const OF_THINGS =
   /(?:^|\s)(?:bar|barbell|dumbbell|kettlebell|bag|pack|backpack|vest|bike|bicycle|shoe|shoes|stange|hantel|rucksack|rad|barre|haltere|sac|barra|mochila|zaino|velo)(?:\s|$)/;
 
+/** Whether a header is about the lowest heart rate, or about one to aim at: `Puls min`, `Zielpuls`. */
+function isLowestHeartRate(folded: string): boolean {
+  if (!LOWEST_OF_HEART.test(folded) || A_MINUTE.test(folded)) return false;
+  return /心拍/.test(folded) || folded.split(/[\s/,-]+/).some((token) => known(token)?.roles.includes("avgHR"));
+}
+
 /** A heart rate that is the highest one, or the one at rest. */
 function heartRate(roles: readonly Role[], words: string): readonly Role[] {
   if (roles.includes("weight") && OF_THINGS.test(words)) return [];
   if (!roles.includes("avgHR")) return roles;
   if (NO_MEAN.test(words)) return [];
-  if (HIGHEST.test(words)) return ["maxHR"];
+  if (HIGHEST_OF_HEART.test(words)) return ["maxHR"];
   return RESTING.test(words) ? ["restHR"] : roles;
 }
 
