@@ -152,6 +152,21 @@ describe("durations that a program shows as times of day", () => {
   });
 });
 
+test.each(["Hora", "Uhrzeit", "Start"])("times below %s with a usual pace as hours, minutes and seconds are a question", async (header) => {
+  const cells = ["5,0:25:10", "6.2,0:31:00", "11,0:58:40", "8,0:41:12", "7,0:36:30", "20,1:48:05"];
+  const { open, first, columns } = await infer([`Date,km,${header}`, ...dated(cells)]);
+  expect([open, first]).toEqual([[`columns.${header}.field`], ["duration"]]);
+  expect(columns[header]).toMatchObject({ field: "duration", format: ["h:mm:ss"] });
+  const early = ["5,6:25:10", "6.2,5:31:00", "11,7:58:40", "8,6:41:12", "7,5:36:30", "20,6:48:05"];
+  expect((await infer([`Date,km,${header}`, ...dated(early)])).columns[header]).toMatchObject({ field: "time" });
+}); // biome-ignore format: a sentence
+
+test.each(["Started at", "Began", "Gestartet um"])("times below %s are the start", async (header) => {
+  const cells = ["5,6:25 PM,0:25:10", "6.2,7:05 AM,0:31:00", "11,5:58 PM,0:58:40"];
+  const { open, columns } = await infer([`Date,km,${header},Time`, ...dated(cells)]);
+  expect([open, columns[header]]).toEqual([[], { field: "time" }]);
+});
+
 describe("durations of short runs below Time", () => {
   /** Kilometres, and the minutes and seconds of each at some 5:00/km. */
   const RUNS = [[1.7, "8:30"], [1.9, "9:30"], [2.2, "11:00"], [1.8, "9:00"], [2.1, "10:30"], [2.6, "13:00"]] as const; // biome-ignore format: a table

@@ -36,11 +36,27 @@ export function withMinutesAsked(
   const distance = columns.find(({ role, filled }) => role === "distance" && filled.length > 0);
   if (isTimed) return columns;
   return columns.map((column): AssignedColumn => {
-    if (column.role !== "time" || !column.meaning.roles.includes("duration") || isAnswered(column)) return column;
+    if (column.role !== "time" || isAnswered(column)) return column;
+    if (distance !== undefined && areHours(column, distance))
+      return { ...column, role: "duration", couldBe: ["duration", "time"], isGuess: true };
+    if (!column.meaning.roles.includes("duration")) return column;
     if (column.isElapsed) return { ...column, role: "duration", couldBe: ["duration"], isGuess: false };
     if (distance === undefined || !areMinutes(column, distance)) return column;
     return { ...column, role: "duration", couldBe: ["duration", "time"], isGuess: true };
   });
+}
+
+/** Whether times have a usual pace in nearly all rows, as hours, minutes and seconds, whatever their header says: `0:25:07` below `Hora`. */
+function areHours({ cells, filled }: AssignedColumn, distance: AssignedColumn): boolean {
+  const paces = cells.flatMap((cell, row) => {
+    const [, hours, minutes, seconds] = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(cell) ?? [];
+    const far = roughNumber(splitAmount(distance.cells[row] ?? "").number);
+    return hours === undefined || !(far > 0)
+      ? []
+      : [(Number(hours) * 60 + Number(minutes) + Number(seconds) / 60) / far];
+  });
+  const usual = paces.filter((pace) => pace >= USUAL.land.from && pace <= USUAL.land.to);
+  return usual.length >= LEAST_ROWS && usual.length >= filled.length * SHARE;
 }
 
 /** Whether times have a usual pace in nearly all rows, as minutes and seconds; round ones must follow the distances, too. */

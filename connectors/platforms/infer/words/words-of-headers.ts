@@ -21,9 +21,10 @@ const WORDS = {
       "startzeit|beginn|debut|depart|inicio|inizio|starttid|starttijd|poczatek|start|開始|日時|datum und uhrzeit|date et heure|fecha y hora|data e ora|data e hora",
   },
   time: {
-    english: "time of day|start time|start|clock|time|logtime|am/pm",
+    english:
+      "time of day|start time|start|started|started at|began|began at|set off|set off at|went out at|left at|clock|time|logtime|am/pm",
     others:
-      "uhrzeit|startzeit|zeit|tijd|czas|beginn|heure|heure de depart|depart|debut|hora|hora de inicio|inicio|ora|ora inizio|inizio|orario|tijdstip|starttijd|tid|klockslag|klockan|kl|starttid|klokkeslaet|klokken|tidspunkt|godzina|godz|poczatek|時刻|開始時刻|時間帯|開始",
+      "uhrzeit|startzeit|gestartet|gestartet um|start um|zeit|tijd|czas|beginn|heure|heure de depart|depart|debut|hora|hora de inicio|inicio|ora|ora inizio|inizio|orario|tijdstip|starttijd|tid|klockslag|klockan|kl|starttid|klokkeslaet|klokken|tidspunkt|godzina|godz|poczatek|時刻|開始時刻|時間帯|開始",
   },
   duration: {
     english:
@@ -68,7 +69,7 @@ const WORDS = {
   maxHR: {
     english: "max hr|maximum hr|mhr|max heart rate|peak hr|hr max|hrmax|maxhr|max pulse",
     others:
-      "maxpuls|maximalpuls|max puls|max hf|fc max|fcmax|frequence cardiaque max|frecuencia cardiaca max|fc maxima|fc massima|max hartslag|maximale hartslag|tetno max|tetno maksymalne|最大心拍|最大心拍数|max pulzus|maximalis pulzus|max tf|maximalni tf|max tep|maximalny tep|maksimisyke|maksimi syke|maksimisyke|макс пульс|максимальный пульс|макс чсс|максимальная чсс|maks nabiz|maks nabız|maksimum nabız|en yuksek nabız",
+      "maxpuls|maximalpuls|max puls|max hf|hfmax|pulsmax|pulsmaks|pulsazioni max|freq card max|fc max|fcmax|frequence cardiaque max|frecuencia cardiaca max|fc maxima|fc massima|max hartslag|maximale hartslag|tetno max|tetno maksymalne|最大心拍|最大心拍数|max pulzus|maximalis pulzus|max tf|maximalni tf|max tep|maximalny tep|maksimisyke|maksimi syke|maksimisyke|макс пульс|максимальный пульс|макс чсс|максимальная чсс|maks nabiz|maks nabız|maksimum nabız|en yuksek nabız",
   },
   restHR: {
     english: "rhr|resting hr|rest hr|resting heart rate|morning pulse|morning hr",
