@@ -9,6 +9,7 @@ import type { Run } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
 import { madeByUndone } from "../journal/undone-run.ts";
 import { isGone } from "../log/describe-difference.ts";
+import { RemoteIds } from "../plan/compare/references.ts";
 import { createEncoder } from "../plan/log/encode.ts";
 import { surplusOf } from "../plan/records/last-look.ts";
 import { runsOfOtherSources } from "../plan/records/open-lines.ts";
@@ -211,8 +212,8 @@ async function laterRecord(
   run: Run,
   { journal, sink, signal }: IssueContext,
 ): Promise<CertifiedRecord> {
-  const leftAlone = new LeftAlone(journal);
-  const read = await differencesOf(line, run, { journal, sink, signal, leftAlone, encode: createEncoder(run.options) });
+  const aids = { leftAlone: new LeftAlone(journal), ids: new RemoteIds(journal) };
+  const read = await differencesOf(line, run, { journal, sink, signal, ...aids, encode: createEncoder(run.options) });
   if ("refused" in read) return readRecord(line, undefined, { list: [], edits: [] }, read.refused);
   const record = readRecord(line, read.found, read, undefined);
   const isAsPlanned = record.class === "created" || record.class === "updated" || record.class === "unchanged";

@@ -9,7 +9,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { LineOf, LineState, WorkoutLine } from "../journal/line.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
-import { findRemoteId } from "../plan/compare/references.ts";
+import { findRemoteId, RemoteIds } from "../plan/compare/references.ts";
 import { baseRun, retriesOf } from "../plan/records/retry-selection.ts";
 
 /** Workouts, and their distances together in metres. */
@@ -64,9 +64,10 @@ export async function gearDifferences(run: Run, { journal, list }: GearContext):
   const whole = await wholeOf(run, journal);
   const pieces = await piecesOf(whole, journal);
   if (pieces.size === 0) return [];
+  const ids = new RemoteIds(journal);
   for (const { run: one, retried } of whole)
     for await (const line of journal.lines(one.id, { kind: "workout" }))
-      if (line.kind === "workout" && !retried.has(line.seq)) await addWorkout(line, one, journal, pieces);
+      if (line.kind === "workout" && !retried.has(line.seq)) await addWorkout(line, one, ids, pieces);
   const differences: GearDifference[] = [];
   const listed: LogEntry[] = [];
   for await (const entry of (await list("equipment")) ?? []) listed.push(entry);
@@ -147,7 +148,7 @@ async function piecesOf(whole: readonly PartOfWhole[], journal: Journal): Promis
 async function addWorkout(
   { state, value }: WorkoutLine,
   run: Run,
-  journal: Journal,
+  ids: RemoteIds,
   pieces: ReadonlyMap<string, Piece>,
 ): Promise<void> {
   // A copy of another workout of the source adds no distance of its own.
@@ -155,10 +156,10 @@ async function addWorkout(
   const [first] = value.equipment ?? [];
   const others = (value.unsupported ?? []).flatMap(({ field, value: key }) => (field === SECOND_EQUIPMENT ? key : []));
   const metres = value.distance === undefined ? 0 : inMetres(value.distance);
-  const kept = first === undefined ? undefined : await findRemoteId(journal, run.id, first);
+  const kept = first === undefined ? undefined : await ids.find(run.id, first);
   const counted = new Set<string>();
   for (const key of [...(first === undefined ? [] : [first]), ...others]) {
-    const id = key === first ? kept : await findRemoteId(journal, run.id, key);
+    const id = key === first ? kept : await ids.find(run.id, key);
     const piece = id === undefined ? undefined : pieces.get(id);
     // Two names may be one piece in the log. It has the workout once.
     if (id === undefined || piece === undefined || counted.has(id)) continue;

@@ -13,7 +13,7 @@ import { forEachConcurrently } from "../load/concurrently.ts";
 import type { LoadContext } from "../load/load-context.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
 import { isGone } from "../log/describe-difference.ts";
-import { findRemoteId } from "../plan/compare/references.ts";
+import { RemoteIds } from "../plan/compare/references.ts";
 import { missingLines } from "../plan/records/open-lines.ts";
 import { type EqualRecord, EqualRecords, equalThings } from "./equal-records.ts";
 import { type GearDifference, gearDifferences } from "./gear-mileage.ts";
@@ -108,6 +108,7 @@ export async function verify(
   const tally = new Tally();
   const equals = new EqualRecords();
   const leftAlone = new LeftAlone(journal);
+  const ids = new RemoteIds(journal);
   let read = 0;
   await forEachConcurrently(
     journal.lines(run.id, { state: ["done", "unchanged"] }),
@@ -115,7 +116,7 @@ export async function verify(
     signal,
     async (line) => {
       if (line.kind === "set-aside" || line.remoteId === undefined) return;
-      const result = await differencesOf(line, run, { ...context, leftAlone });
+      const result = await differencesOf(line, run, { ...context, leftAlone, ids });
       context.onProgress(++read);
       const isRefused = "refused" in result;
       await context.onRead?.(line, {
@@ -247,7 +248,10 @@ export interface Compared extends Pick<SplitDifferences, "unsaved"> {
 }
 
 /** The journal and the log, to compare one record. */
-type CompareContext = Pick<VerifyContext, "journal" | "sink" | "encode" | "signal"> & { readonly leftAlone: LeftAlone };
+type CompareContext = Pick<VerifyContext, "journal" | "sink" | "encode" | "signal"> & {
+  readonly leftAlone: LeftAlone;
+  readonly ids: RemoteIds;
+};
 
 /** Reads a record that a run put into the log, and compares it with the plan of that run. @returns the log's answer if it refused to show it */
 export async function differencesOf(
@@ -298,7 +302,7 @@ async function besideOf(
   line: RecordLine,
   run: Run,
   found: SaveBody,
-  { journal, encode, leftAlone }: CompareContext,
+  { encode, leftAlone, ids }: CompareContext,
 ): Promise<ValuesBeside | undefined> {
   const { activityIDs, restores } = run.options;
   if (
@@ -308,7 +312,7 @@ async function besideOf(
     activityIDs[line.value.activity] === undefined
   )
     return undefined;
-  const ours = encode(line, await referencesOf(line.value, journal, run));
+  const ours = encode(line, await referencesOf(line.value, ids, run));
   return leftAlone.compare({ line, run, ours, found });
 }
 
@@ -320,26 +324,26 @@ async function expectedOf(
   line: RecordLine,
   run: Run,
   { content, sent, finished }: RemoteRecord,
-  { journal, encode }: CompareContext,
+  { encode, ids }: CompareContext,
 ): Promise<SaveBody> {
   const isPutBack = run.options.restores !== undefined && line.action === "update";
   // An unchanged record without content was as planned, until an undo of an earlier run put it back.
   const isPlanned = line.state === "unchanged" ? content === "" : content !== "" && !isPutBack;
   if (!isPlanned && sent !== undefined && finished) return sent as SaveBody;
-  return encode(line, line.kind === "workout" ? await referencesOf(line.value, journal, run) : {});
+  return encode(line, line.kind === "workout" ? await referencesOf(line.value, ids, run) : {});
 }
 
 /** The values that a run filled into a workout that is not ours; undefined if there are none, or an undo took them back. */
 async function filledIn(
   line: RecordLine,
   run: Run,
-  { journal, encode }: Pick<VerifyContext, "journal" | "encode">,
+  { journal, encode, ids }: CompareContext,
 ): Promise<SaveBody | undefined> {
   if (line.kind !== "workout" || line.state !== "done" || line.value.completes === undefined) return undefined;
   const [written] = await journal.auditTrail.overwritten(run.id, line.seq);
   if (written?.putBackAt !== undefined) return undefined;
   const paths = line.value.completes.values.map(({ path }) => path);
-  return fillBlanks({}, encode(line, await referencesOf(line.value, journal, run)), paths);
+  return fillBlanks({}, encode(line, await referencesOf(line.value, ids, run)), paths);
 }
 
 /** Reads the first of these ids that exists in the log. If none does, and one was refused, the record may exist under that one. */
@@ -357,10 +361,10 @@ async function readFirst(
   return result;
 }
 
-async function referencesOf(workout: Workout, journal: Journal, run: Run) {
-  const course = workout.course === undefined ? undefined : await findRemoteId(journal, run.id, workout.course);
+async function referencesOf(workout: Workout, ids: RemoteIds, run: Run) {
+  const course = workout.course === undefined ? undefined : await ids.find(run.id, workout.course);
   const key = workout.equipment?.[0];
-  const equipment = key === undefined ? undefined : await findRemoteId(journal, run.id, key);
+  const equipment = key === undefined ? undefined : await ids.find(run.id, key);
   return { courseId: course, equipmentId: equipment };
 }
 

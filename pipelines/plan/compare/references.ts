@@ -50,6 +50,30 @@ export async function findRemoteId(journal: Journal, run: number, key: string): 
   return undefined;
 }
 
+/** Most ids that are remembered. A shoe is worn in many workouts, and an archive may name hundreds of thousands of things. */
+const MOST_REMEMBERED = 1000;
+
+/** Remembers what `findRemoteId` found, for things that many workouts name. Only for code that reads: nothing may load or lose a record meanwhile. */
+export class RemoteIds {
+  readonly #journal: Journal;
+  readonly #found = new Map<string, Promise<string | undefined>>();
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  /** See `findRemoteId`. */
+  find(run: number, key: string): Promise<string | undefined> {
+    const name = `${run} ${key}`;
+    const known = this.#found.get(name);
+    if (known !== undefined) return known;
+    if (this.#found.size >= MOST_REMEMBERED) this.#found.clear();
+    const found = findRemoteId(this.#journal, run, key);
+    this.#found.set(name, found);
+    return found;
+  }
+}
+
 /** The ids of the log that a record refers to. */
 export interface References {
   readonly courseId?: string | undefined;
