@@ -35,18 +35,25 @@ export async function* textRows(
   let readings = 0;
   let rows: AsyncIterable<Row> | undefined = rowsFrom(1, bytes, options);
   while (rows !== undefined) {
-    let below: AsyncGenerator<Row> | undefined;
-    for await (const row of rows) {
-      if (isOpen(row, width) && readings++ < MOST_READINGS)
-        below = await whereRows(rowsFrom(row.line + 1, again(), quiet), width);
-      if (below !== undefined) {
-        yield { line: row.line, error: OPEN_QUOTE };
-        break;
+    let below: Below | undefined;
+    let isLeft = true;
+    try {
+      for await (const row of rows) {
+        if (isOpen(row, width) && readings++ < MOST_READINGS)
+          below = await whereRows(rowsFrom(row.line + 1, again(), quiet), width);
+        if (below !== undefined) {
+          yield { line: row.line, error: OPEN_QUOTE };
+          break;
+        }
+        if ("fields" in row) width = Math.max(width, row.fields.length);
+        yield row;
       }
-      if ("fields" in row) width = Math.max(width, row.fields.length);
-      yield row;
+      isLeft = false;
+    } finally {
+      // Nobody begins with them any more, so nobody else closes their file.
+      if (isLeft) await below?.rest.return(undefined);
     }
-    rows = below;
+    rows = below && withFirst(below);
   }
 }
 
@@ -56,17 +63,28 @@ function isOpen(row: Row, width: number): boolean {
   return "fields" in row ? swallowedLines(row, width) !== undefined : row.error.rule === "csv/unclosed-quote";
 }
 
+/** The rows of another reading, whose first was looked at. */
+interface Below {
+  readonly first: Row;
+  readonly rest: AsyncGenerator<Row>;
+}
+
 /** The rows if the first of them is as wide as the widest row above. The lines of a long text are not; undefined then. */
-async function whereRows(rows: AsyncGenerator<Row>, width: number): Promise<AsyncGenerator<Row> | undefined> {
+async function whereRows(rows: AsyncGenerator<Row>, width: number): Promise<Below | undefined> {
   const { value: first, done } = await rows.next();
-  if (done !== true && "fields" in first && first.fields.length === width) return withFirst(first, rows);
+  if (done !== true && "fields" in first && first.fields.length === width) return { first, rest: rows };
   await rows.return(undefined);
   return undefined;
 }
 
-async function* withFirst(first: Row, rest: AsyncGenerator<Row>): AsyncGenerator<Row> {
-  yield first;
-  yield* rest;
+async function* withFirst({ first, rest }: Below): AsyncGenerator<Row> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    // Whoever stops at the first one has not begun with the others.
+    await rest.return(undefined);
+  }
 }
 
 /** The rows from a line on. */
