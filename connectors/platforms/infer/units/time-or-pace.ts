@@ -26,11 +26,20 @@ const STEEP = 0.5;
 /** Distances that differ less say nothing of how times grow with them. */
 const LEAST_SPREAD = 0.15;
 
+/** Roles of columns that say how long a workout was. */
+const DURATIONS: ReadonlySet<string> = new Set(["duration", "hours", "minutes", "seconds"]);
+
+/** Usual paces, in minutes a kilometre or a mile, of this share of the rows; and the pace past which few people write it down. */
+const [USUAL, SHARE, SLOW] = [{ from: 2.5, to: 15 }, 0.95, 9] as const;
+
 /** The columns, where a duration that may be a pace is a question. A person's answer stands. */
 export function withPaceAsked(columns: readonly AssignedColumn[], isAnswered: (place: string) => boolean) {
   const distance = columns.find(({ role }) => role === "distance");
   const isHiked = columns.some(({ name }) => sportOfTable(name) === "hike" || HIKED.test(foldHeader(name)));
+  const hasDuration = columns.some(({ role = "" }) => DURATIONS.has(role));
   return columns.map((column): AssignedColumn => {
+    if (column.role === "pace" && !hasDuration && distance !== undefined && !isAnswered(fieldPlace(column)))
+      return withDurationAsked(column, distance);
     if (column.role !== "duration" || distance === undefined || isAnswered(fieldPlace(column))) return column;
     const asPace = isHiked ? undefined : whyPace(column, distance);
     return asPace === undefined || isPaced(column, columns)
@@ -39,17 +48,31 @@ export function withPaceAsked(columns: readonly AssignedColumn[], isAnswered: (p
   });
 }
 
-/** The question about a column of durations that may be paces; undefined for any other column. */
+/** The column, as a question if its header means the duration in another language, and its times are usual for the distances: 17:20 beside 4 km below `Tempo`. */
+function withDurationAsked(column: AssignedColumn, distance: ColumnSample): AssignedColumn {
+  if (!column.meaning.roles.includes("duration") || !arePaces(column)) return column;
+  const rows = timedRows(column, distance);
+  const usual = rows.filter(({ far, minutes }) => minutes / far >= USUAL.from && minutes / far <= USUAL.to);
+  const first = usual[0];
+  if (first === undefined || usual.length < LEAST_ROWS || usual.length < rows.length * SHARE) return column;
+  const asPace = `as the whole time, ${JSON.stringify(first.cell)} beside ${first.far} is a usual pace, and it may be the pace itself`;
+  const isSlow = median(rows.map(({ minutes }) => minutes)) > SLOW;
+  return { ...column, role: isSlow ? "duration" : "pace", isGuess: true, asPace };
+}
+
+/** The question about a column of durations that may be paces, or of paces that may be durations; undefined for any other column. */
 export function paceChoice({ asPace, ...column }: AssignedColumn): Choice | undefined {
   if (asPace === undefined) return undefined;
+  const value = column.role === "duration" ? "duration" : "pace";
+  const options = [
+    { value: "pace", means: "the pace, minutes a kilometre or a mile: the workouts have no duration" },
+    { value: "duration", means: "the duration of the workout" },
+    { value: "unsupported", means: "none of these: it is counted as left" },
+  ];
   return {
-    ...{ place: fieldPlace(column), value: "pace", why: asPace, contradicting: 0, rows: column.filled.length },
+    ...{ place: fieldPlace(column), value, why: asPace, contradicting: 0, rows: column.filled.length },
     question: `What is the column ${JSON.stringify(column.name)}?`,
-    options: [
-      { value: "pace", means: "the pace, minutes a kilometre or a mile: the workouts have no duration" },
-      { value: "duration", means: "the duration of the workout" },
-      { value: "unsupported", means: "none of these: it is counted as left" },
-    ],
+    options: options.toSorted((one, other) => Number(other.value === value) - Number(one.value === value)),
   };
 }
 
@@ -60,11 +83,7 @@ function whyPace(column: ColumnSample, distance: ColumnSample): string | undefin
   if (meaning.unit !== undefined || meaning.roles.includes("hours") || !arePaces(column)) return undefined;
   const unit = lengthUnit(distance.meaning.unit) ?? "km";
   if (unit !== "km" && unit !== "mi") return undefined;
-  const rows = column.cells.flatMap((cell, row) => {
-    const far = roughNumber(splitAmount(distance.cells[row] ?? "").number);
-    const minutes = minutesOf(cell);
-    return minutes === undefined || !(far > 0) ? [] : [{ cell, far, minutes }];
-  });
+  const rows = timedRows(column, distance);
   const middle = median(rows.map(({ far }) => far));
   if (rows.length < LEAST_ROWS || middle < LEAST_FAR || middle > MOST_FAR) return undefined;
   if (median(rows.map(({ far, minutes }) => far / minutes)) < MOST_A_MINUTE[unit]) return undefined;
@@ -72,6 +91,15 @@ function whyPace(column: ColumnSample, distance: ColumnSample): string | undefin
   const longest = rows.toSorted((a, b) => b.far - a.far)[0];
   if (longest === undefined) return undefined;
   return `all its values are paces that people run, and they don't grow with the distance: ${JSON.stringify(longest.cell)} beside ${longest.far} ${unit}`;
+}
+
+/** The rows with a distance and a time, in minutes. */
+function timedRows(column: ColumnSample, distance: ColumnSample) {
+  return column.cells.flatMap((cell, row) => {
+    const far = roughNumber(splitAmount(distance.cells[row] ?? "").number);
+    const minutes = minutesOf(cell);
+    return minutes === undefined || !(far > 0) ? [] : [{ cell, far, minutes }];
+  });
 }
 
 /** Whether longer distances took longer: the slope of the logarithms. */
