@@ -277,6 +277,11 @@ describe("rows that stand in a table twice", () => {
     expect((await infer(pasted, { "rows.repeated": "workouts" })).open).toEqual([]);
   });
 
+  test("are refused wherever they stand above: races listed once more below the log", async () => {
+    const races = [ROWS[0], ROWS[2], ROWS[4]].map(String);
+    await expect(infer(table([...ROWS, "", "Races,,,", ...races]))).rejects.toThrow(/^3 rows stand in the table twice/);
+  });
+
   test.each([
     ["two days, each twice", [...ROWS, ...ROWS.slice(1, 3)]],
     ["the same workouts on other days", [...ROWS, ...ROWS.map((row) => row.replace("2024-03", "2024-04"))]],

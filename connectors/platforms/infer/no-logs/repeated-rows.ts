@@ -18,7 +18,7 @@ import { WRAPPED, wrappedDurations } from "./wrapped-durations.ts";
 /** Where a person says that they are workouts. */
 export const REPEATED = "rows.repeated";
 
-/** So many days must follow each other once more. Two equal workouts of one day happen. */
+/** So many days must stand there once more, row by row. Two equal workouts of one day happen. */
 const LEAST_DAYS = 3;
 
 /** Why a table with such rows waits; undefined without them, and where a person says that they are workouts. */
@@ -40,22 +40,19 @@ function repeatedRows({ columns, days, answers }: DatedTable): NoProposal | unde
   };
 }
 
-/** The days of each block of rows that stands in the table once more. */
+/** The days of each block of rows that stand above it, in whatever order: a part that was pasted twice, or the races listed once more below the log. */
 function blocksOf(rows: readonly { readonly day: string; readonly key: string }[]): readonly (readonly string[])[] {
-  const firstAt = new Map<string, number>();
+  const above = new Set<string>();
   const blocks: string[][] = [];
   let block: string[] = [];
-  let next: number | undefined;
   const end = () => {
     if (new Set(block).size >= LEAST_DAYS) blocks.push(block);
     block = [];
   };
-  for (const [at, { day, key }] of rows.entries()) {
-    const before = firstAt.get(key);
-    if (before === undefined) firstAt.set(key, at);
-    if (before === undefined || before !== next) end();
-    if (before !== undefined) block.push(day);
-    next = before === undefined ? undefined : before + 1;
+  for (const { day, key } of rows) {
+    if (above.has(key)) block.push(day);
+    else end();
+    above.add(key);
   }
   end();
   return blocks;
