@@ -161,6 +161,13 @@ test.each(["Hora", "Uhrzeit", "Start"])("times below %s with a usual pace as hou
   expect((await infer([`Date,km,${header}`, ...dated(early)])).columns[header]).toMatchObject({ field: "time" });
 }); // biome-ignore format: a sentence
 
+test.each(["時間,分,秒", "Time,Min,Sec", "Zeit,Min,Sek"])("whole numbers below %s are hours, minutes and seconds", async (header) => {
+  const cells = ["10,1,6,8", "11,0,52,13", "12,1,18,48", "9,0,44,23", "20,2,30,28"];
+  const { open, columns } = await infer([`Date,km,${header}`, ...dated(cells)]);
+  const fields = header.split(",").map((name) => columns[name]?.field);
+  expect([open, fields]).toEqual([[], ["duration.hours", "duration.minutes", "duration.seconds"]]);
+}); // biome-ignore format: a sentence
+
 test.each(["Started at", "Began", "Gestartet um"])("times below %s are the start", async (header) => {
   const cells = ["5,6:25 PM,0:25:10", "6.2,7:05 AM,0:31:00", "11,5:58 PM,0:58:40"];
   const { open, columns } = await infer([`Date,km,${header},Time`, ...dated(cells)]);

@@ -11,6 +11,7 @@ import { areLengths, areLengthsOfSport } from "./lengths.ts";
 import { isLifted } from "./lifts.ts";
 import { isMoney } from "./money.ts";
 import { isPaced } from "./paced.ts";
+import { areHoursBeside, isPartOfTime, isShort, PARTS } from "./parts-of-time.ts";
 import { isOfOthers, standing } from "./standing.ts";
 
 /** How the text of a column is taken apart, as `split` of a mapping file says it. */
@@ -221,9 +222,6 @@ function saysTraining(column: ColumnSample): boolean {
   return isSaid || name === MEASURED || areDurations(column) || areSports(column);
 }
 
-/** Columns that each hold a part of the duration. */
-const PARTS: readonly Role[] = ["hours", "minutes", "seconds"];
-
 /** The roles that each column can have. A column that a person leaves out says nothing of the others. */
 function possibleRoles(columns: readonly ColumnSample[], answers: Answers): ReadonlyMap<ColumnSample, readonly Role[]> {
   const used = columns.filter((column) => answers.get(fieldPlace(column)) !== "ignore");
@@ -233,6 +231,7 @@ function possibleRoles(columns: readonly ColumnSample[], answers: Answers): Read
 /** The roles that both the header and the values allow, the likeliest first. */
 function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): readonly Role[] {
   const parts = columns.filter((each) => each.meaning.roles.some((role) => PARTS.includes(role) && fits(role, each)));
+  if (areHoursBeside(column, parts)) return ["hours"];
   // A lone column of minutes is the duration. A lone `S` or `T` is anything.
   const hasMinutes = parts.some(({ meaning }) => meaning.roles.includes("minutes"));
   const isLone = parts.length < 2 || !hasMinutes;
@@ -287,27 +286,6 @@ function areModels({ name, meaning, filled }: ColumnSample): boolean {
   return (
     meaning.roles.length === 1 && sportInTitle(name) === undefined && filled.every((cell) => /^\d{1,4}$/.test(cell))
   );
-}
-
-/** Whether a header is only a Latin letter of a clock: `h`, `mm`. The Japanese 分 is a whole word. */
-function isShort(name: string): boolean {
-  return /^(\p{Script=Latin})\1?(?:#\d+)?$/iu.test(name);
-}
-
-/** Whether a column with such a header holds a part of the duration: it stands in a row of `h`, `min`, `s`, or its numbers go up to 59. */
-function isPartOfTime(role: Role, column: ColumnSample, parts: readonly ColumnSample[]): boolean {
-  const at = PARTS.indexOf(role);
-  const hasBeside = (place: number) =>
-    parts.some(
-      ({ index, meaning }) => index === column.index + place - at && meaning.roles.includes(PARTS[place] ?? role),
-    );
-  const isWhole = PARTS.every((_, place) => place === at || hasBeside(place));
-  return isWhole || (role === "hours" ? hasBeside(at + 1) : areSixtieths(column));
-}
-
-/** Whether numbers go up to 59, as minutes and seconds do. */
-function areSixtieths({ filled }: ColumnSample): boolean {
-  return filled.some((cell) => roughNumber(cell) >= 30);
 }
 
 /** Whether values are paces of one person: minutes from 2:30 to 20, the slow ones less than twice as long as the fast ones. */
