@@ -17,6 +17,7 @@ import { UNCOMPUTED } from "../../../formats/sheets/sheet.ts";
 import { heartRate } from "../../from-recording.ts";
 import { mayBeMiles, parseMeasure, parseNumber, parseWhole } from "../cells/cells.ts";
 import { adviceForSum, withoutDoubt } from "../cells/doubtful-numbers.ts";
+import { saysNone } from "../cells/none-words.ts";
 import type { ColumnSpec, Decimal, FieldName } from "../mapping/fields.ts";
 import type { Conventions } from "../mapping/mapping.ts";
 import { type RowRule, RULES, type RuleFamily, UNCERTAIN_NUMBER } from "../mapping/rule-names.ts";
@@ -248,6 +249,8 @@ export class RowCells {
     if (first?.spec?.add !== true) return first?.measure;
     const { unit } = first.measure;
     const others = [...measures].map(({ measure }) => convert(dimension, measure, unit).value);
+    // The parts that can be read are not the whole.
+    if (this.lacksPart(field)) return undefined;
     return {
       unit,
       value: roundTo(
@@ -290,6 +293,16 @@ export class RowCells {
     return cell?.spec?.unitBy === undefined || this.#unitOf(cell.spec, dimension) !== undefined ? undefined : cell;
   }
 
+  /** Whether a part of a value can't be read, so far. A cell that says "none" is none. */
+  lacksPart(...fields: readonly ColumnSpec["field"][]): boolean {
+    return this.unread.some(({ field, text }) => fields.includes(field) && !saysNone(text));
+  }
+
+  /** Notes that a cell can't be read. */
+  markUnread({ name, text }: Cell, field: ColumnSpec["field"]): void {
+    this.#unread.set(name, { field, text });
+  }
+
   /** The cells with a number that can't be read, so far. */
   get unread(): readonly { readonly field: ColumnSpec["field"]; readonly text: string }[] {
     return [...this.#unread.values()];
@@ -320,7 +333,7 @@ export class RowCells {
         // Where another column names the unit, `expected` asks for that unit.
         const wanted = (cell.spec?.unitBy === undefined ? cell.spec?.expected : undefined) ?? expected(cell);
         this.complain(cell, "bad-number", advice === undefined ? wanted : `${wanted}: ${advice}`);
-        this.#unread.set(cell.name, { field, text: cell.text });
+        this.markUnread(cell, field);
       }
     }
     return undefined;

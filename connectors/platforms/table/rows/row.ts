@@ -325,7 +325,7 @@ function healthOf(row: RowCells): Health | undefined {
 /** The laps of the first cell that has at least two. */
 function lapsOf(row: RowCells): { readonly intervalSet?: IntervalSet | undefined; readonly left: UnsupportedValue[] } {
   const own = lapsInColumns(row);
-  if (own.length > 0) return { intervalSet: intervalsOf(own), left: [] };
+  if (own.laps.length > 0 || own.left.length > 0) return { intervalSet: intervalsOf(own.laps), left: [...own.left] };
   for (const { text, spec } of row.cells("laps")) {
     const value: unknown = JSON.parse(text);
     const intervalSet = intervalsOf(spec?.laps?.(value) ?? []);

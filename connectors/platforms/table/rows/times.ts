@@ -5,6 +5,7 @@ import { inMetres, type Measure } from "../../../../transforms/units.ts";
 import { weekdaysNamed } from "../../../formats/weekday-names.ts";
 import { parseDateTime, parseTimeOfDay } from "../cells/cells.ts";
 import { formatsFor, parseDuration } from "../cells/durations.ts";
+import { saysNone } from "../cells/none-words.ts";
 import { resavedSeconds } from "../columns/resaved-durations.ts";
 import type { Cell, RowCells } from "../columns/row-cells.ts";
 import type { DurationFormat, TableLap } from "../mapping/fields.ts";
@@ -22,10 +23,39 @@ export function timesOf(row: RowCells, { isRace, distance, start }: RowFacts, co
   const metres = distance && inMetres(distance);
   const isStill = metres === undefined || metres <= 0;
   const duration = durationOf(row, isStill ? undefined : metres);
-  if (duration !== undefined) return { duration, lost: [] };
+  if (duration !== undefined) return { duration, lost: besideDuration(row, duration, start, conventions) };
   const times = movingOrElapsed(row, isRace);
   if (times.duration !== undefined) return times;
   return { ...times, duration: untilEnd(row, start, conventions) ?? (isStill ? zeroIn(row) : undefined) };
+}
+
+/** Times of one workout that differ less are one: an end is written in minutes. */
+const NEAR = { elapsed: 1, end: 60 } as const;
+
+/** What the other columns of times say beside the duration, in somebody's own sheet: times that differ from it, and those that nobody can read. */
+function besideDuration(
+  row: RowCells,
+  duration: number,
+  start: Start,
+  conventions: Conventions,
+): readonly UnsupportedValue[] {
+  if (row.rules !== "csv") return [];
+  const read = {
+    moving: () => secondsOf(row, "moving"),
+    elapsed: () => secondsOf(row, "elapsed"),
+    end: () => untilEnd(row, start, conventions),
+  };
+  return (["moving", "elapsed", "end"] as const).flatMap((field): readonly UnsupportedValue[] => {
+    const cell = row.cell(field);
+    if (cell === undefined || saysNone(cell.text)) return [];
+    const seconds = read[field]();
+    const label = field === "end" ? "end" : `${field} time`;
+    const value = cell.text.slice(0, 100);
+    // An end without a start is a time of day all the same.
+    const isClock = field === "end" && parseTimeOfDay(cell.text, conventions.dates, row.decimal) !== undefined;
+    if (seconds === undefined) return [{ field: label, value, ...(!isClock && { isUnread: "minor" }) }];
+    return Math.abs(seconds - duration) < NEAR[field === "end" ? "end" : "elapsed"] ? [] : [{ field: label, value }];
+  });
 }
 
 /** Names a date whose weekday stands beside it and is another one. The date counts. A name that can mean two days contradicts neither. */
@@ -119,8 +149,23 @@ function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
   const duration = isRace || isTooLong ? (elapsed ?? moving) : (moving ?? elapsed);
   const [field, other] = duration === moving ? ["elapsed time", elapsed] : ["moving time", moving];
   const differs = other !== undefined && duration !== undefined && Math.abs(other - duration) >= 1;
-  const lost = differs ? [{ field: String(field), value: `${other} s` }] : [];
+  const lost = differs ? [{ field: String(field), value: `${other} s` }] : unreadOther(row, moving, elapsed);
   return { duration, lost: [...lost, ...(isRace ? otherElapsed(row, elapsed) : [])] };
+}
+
+/** The time that nobody can read beside the one that counts, in somebody's own sheet. */
+function unreadOther(
+  row: RowCells,
+  moving: number | undefined,
+  elapsed: number | undefined,
+): readonly UnsupportedValue[] {
+  const lacking = moving === undefined ? "moving" : "elapsed";
+  const text = row.text(lacking);
+  if (row.rules !== "csv" || (moving ?? elapsed) === undefined || (moving !== undefined && elapsed !== undefined))
+    return [];
+  return text === undefined || saysNone(text)
+    ? []
+    : [{ field: `${lacking} time`, value: text.slice(0, 100), isUnread: "minor" }];
 }
 
 /** Elapsed times behind the first one, if they differ from it: of a race, the watch may have another one than the official list. */
@@ -146,12 +191,23 @@ function secondsOf(row: RowCells, field: "moving" | "elapsed"): number | undefin
   return cell?.spec?.format === undefined ? row.number(field) : readDuration(row, cell);
 }
 
+/** The laps of a row, and what keeps them from being read. */
+export interface LapsOfRow {
+  /** Empty if one of them can't be read. */
+  readonly laps: readonly TableLap[];
+  readonly left: readonly UnsupportedValue[];
+}
+
 /** Reads the times of a row's laps. A time that counts from the start of the workout is made one of its lap. */
-export function lapsInColumns(row: RowCells): readonly TableLap[] {
+export function lapsInColumns(row: RowCells): LapsOfRow {
   let before = 0;
-  return row.cells("lap").flatMap((cell) => {
+  const left: UnsupportedValue[] = [];
+  const laps = row.cells("lap").flatMap((cell) => {
     const seconds = readDuration(row, cell);
-    if (seconds === undefined) return [];
+    if (seconds === undefined) {
+      if (!saysNone(cell.text)) left.push({ field: "lap", value: cell.text.slice(0, 100), isUnread: "minor" });
+      return [];
+    }
     const { each, running } = cell.spec ?? {};
     const timer = running === true ? Math.round((seconds - before) * 1000) / 1000 : seconds;
     before = seconds;
@@ -161,6 +217,8 @@ export function lapsInColumns(row: RowCells): readonly TableLap[] {
     }
     return [{ timer, ...(each !== undefined && { distance: each }) }];
   });
+  // Without one of them, each behind it would be another lap.
+  return { laps: left.length === 0 ? laps : [], left };
 }
 
 function readDuration(row: RowCells, cell: Cell): number | undefined {
@@ -185,14 +243,22 @@ function durationOf(row: RowCells, metres: number | undefined): number | undefin
   if (cell !== undefined && cell.spec?.add !== true)
     return resavedDuration(row, cell, metres) ?? readDuration(row, cell);
   if (cell !== undefined) {
-    const added = [cell, ...others].flatMap((each) => readDuration(row, each) ?? []);
-    return added.length === 0 ? undefined : Math.round(added.reduce((a, b) => a + b) * 1000) / 1000;
+    const added = [cell, ...others].flatMap((each) => {
+      const seconds = readDuration(row, each);
+      if (seconds === undefined) row.markUnread(each, "duration");
+      return seconds ?? [];
+    });
+    return added.length === 0 || row.lacksPart("duration")
+      ? undefined
+      : Math.round(added.reduce((a, b) => a + b) * 1000) / 1000;
   }
   const parts = DURATION_PARTS.flatMap(({ field, seconds }) => {
     const value = row.number(field);
     return value === undefined ? [] : [value * seconds];
   });
-  return parts.length === 0 ? undefined : Math.round(parts.reduce((a, b) => a + b) * 1000) / 1000;
+  return parts.length === 0 || row.lacksPart(...DURATION_PARTS.map(({ field }) => field))
+    ? undefined
+    : Math.round(parts.reduce((a, b) => a + b) * 1000) / 1000;
 }
 
 const DURATION_WORDS: Readonly<Record<DurationFormat, string>> = {

@@ -2,7 +2,7 @@
 import type { Issue } from "../../../../transforms/model/issue.ts";
 import { UNREAD_CLOCK } from "../../../../transforms/model/unread.ts";
 import type { UnsupportedValue, Workout } from "../../../../transforms/model/workout.ts";
-import { saysRest } from "../cells/rest-words.ts";
+import { saysNone } from "../cells/none-words.ts";
 import type { RowCells } from "../columns/row-cells.ts";
 import type { FieldName } from "../mapping/fields.ts";
 import { RULES } from "../mapping/rule-names.ts";
@@ -11,12 +11,12 @@ import { lacksNeeded } from "./uncomputed.ts";
 /** Columns by the value that they give. */
 const GIVES = { distance: ["distance"], duration: ["duration", "moving", "elapsed"] } as const;
 
-/** Words for "there is none". */
-const NONE = /^(n\/?a|null|nil|unknown|k\.? ?a\.?|n\.? ?v\.?|s\/d)$/i;
+/** Columns that give a part of the duration. */
+const PARTS = ["duration.hours", "duration.minutes", "duration.seconds"];
 
 /** Other numbers of a row that nobody can read, such as a heart rate `hoch`. Behind a formula that was never computed there is a true one. */
 export function unreadNumbersIn(row: RowCells): UnsupportedValue[] {
-  const whole: readonly string[] = Object.values(GIVES).flat();
+  const whole: readonly string[] = [...Object.values(GIVES).flat(), ...PARTS];
   return row.unread
     .filter(({ field, text }) => !whole.includes(field) && !saysNone(text))
     .map(({ field, text }) => ({
@@ -25,17 +25,18 @@ export function unreadNumbersIn(row: RowCells): UnsupportedValue[] {
     }));
 }
 
-/** Whether a text says that there is no value: it has neither letters nor a digit above 0, or it is a word for that. */
-function saysNone(text: string): boolean {
-  return !/[1-9\p{L}]/u.test(text) || NONE.test(text) || saysRest(text);
-}
-
 /** The time of day of a row that has one in a form that nobody can read, such as `25:99`. A word such as `morning` is no value that is lost. */
 export function unreadClockIn(row: RowCells, isRead: boolean): UnsupportedValue[] {
   const text = row.text("time") ?? "";
   return isRead || !(/[1-9]/.test(text) || lacksNeeded("time", text))
     ? []
     : [{ field: UNREAD_CLOCK, value: text.slice(0, 100), isUnread: true }];
+}
+
+/** The text of the first part of a distance or a duration that nobody can read. The other parts alone are not the whole. */
+function unreadPart(row: RowCells, whole: keyof typeof GIVES): string | undefined {
+  const fields: readonly string[] = whole === "distance" ? GIVES.distance : [...GIVES.duration, ...PARTS];
+  return row.unread.find(({ field, text }) => fields.includes(field) && !saysNone(text))?.text;
 }
 
 /**
@@ -47,7 +48,7 @@ export function unreadIn(row: RowCells, read: Readonly<Record<keyof typeof GIVES
     const textBy = (read: (column: FieldName) => string | undefined) =>
       GIVES[field].map(read).find((each) => each !== undefined);
     const below = textBy((column) => row.belowZero(column));
-    const text = below ?? textBy((column) => row.text(column)) ?? "";
+    const text = below ?? unreadPart(row, field) ?? textBy((column) => row.text(column)) ?? "";
     const isNone = below === undefined && (text.startsWith("-") || saysNone(text));
     return read[field] !== undefined || isNone ? [] : [{ field, value: text.slice(0, 100), isUnread: true }];
   });
