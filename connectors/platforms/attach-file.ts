@@ -4,6 +4,7 @@
  */
 
 import type { Activity } from "../../transforms/activities.ts";
+import { asIfUtc } from "../../transforms/calendar.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { TrackRef, UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
 import type { Recording } from "../formats/recording.ts";
@@ -113,13 +114,23 @@ function lostOf(
 /** The file and the row come from two clocks. A button pressed a few minutes late does not mean another time zone. */
 const SLACK_MINUTES = 5;
 
-/** Gives a row of local time its instant from the file, and a row with an instant its local time. */
+/** A row of a day and its file are of one workout, wherever on earth that day was. */
+const MOST_APART = 36 * 3_600_000;
+
+/** Gives a row of local time its instant from the file, a row with an instant its local time, and a row with a day alone both. */
 function startWith(start: Workout["start"], recording: Recording): Workout["start"] {
   const { instant, ...place } = startOf(recording);
   if (start.date === undefined) return { ...start, ...place };
+  if (instant !== undefined && isOfDay(start, instant)) return { ...start, ...place, instant };
   const { position } = place;
   const known = instant === undefined || start.instant !== undefined ? start : atInstant(start, instant, SLACK_MINUTES);
   return { ...known, ...(position !== undefined && { position }) };
+}
+
+/** Whether a start is a day alone, and an instant may be on it. A log that imports the file takes the time of its clock, which is often UTC. */
+function isOfDay({ date = "", time, instant: own, untimed }: Workout["start"], instant: number): boolean {
+  if (time !== undefined || own !== undefined || untimed !== undefined) return false;
+  return Math.abs(asIfUtc({ date, time: "12:00:00" }) - instant) <= MOST_APART;
 }
 
 function isMultisport(recordings: readonly Recording[]): boolean {

@@ -53,14 +53,18 @@ function isWithoutTime(
     : untimed === true;
 }
 
-/** A workout with its day and an instant, with the time of day in the zone that a person named; undefined if there is none on that day. */
-function withTimeOfDay({ unsupported, ...workout }: Workout, { zone }: TimeSettings): Workout | undefined {
+/**
+ * A workout with its day and an instant, with the time of day where it was; undefined if there is none on that day. The log's own offset says nothing of an
+ * instant whose zone its source doesn't know.
+ */
+function withTimeOfDay({ unsupported, ...workout }: Workout, settings: TimeSettings): Workout | undefined {
   const { date, time, instant, untimed } = workout.start;
-  if (time !== undefined || instant === undefined || untimed !== undefined || zone === undefined) return undefined;
-  const local = inZone(instant, zone);
-  if (local.date !== date) return undefined;
+  if (time !== undefined || instant === undefined || untimed !== undefined) return undefined;
+  const local = localTimeOf(workout.start, instant, settings);
+  if (local === undefined || local.date !== date) return undefined;
+  if (local.basis === "utcOffset" && unsupported?.some(({ field }) => field === START_IN_UTC)) return undefined;
   const left = unsupported?.filter(({ field }) => field !== START_IN_UTC) ?? [];
-  const start: Start = { ...workout.start, ...local, basis: "named zone" };
+  const start: Start = { ...workout.start, ...local };
   return { ...workout, start, ...(left.length > 0 && { unsupported: left }) };
 }
 
