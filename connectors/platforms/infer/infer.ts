@@ -22,6 +22,7 @@ import { splitChoices, withSplits } from "./columns/splits.ts";
 import { withSportTextsAsked } from "./columns/sport-texts.ts";
 import { inSwedishMiles } from "./columns/swedish-miles.ts";
 import { withUnreadAsked } from "./columns/unread-cells.ts";
+import { withTextsAsked } from "./columns/unread-texts.ts";
 import { withoutUsableName } from "./columns/unusable-names.ts";
 import { type DateReading, readDates } from "./dates/dates.ts";
 import { endChoice, withEndTimes, withEndTimesAsked } from "./dates/end-times.ts";
@@ -309,7 +310,7 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const proven = withProvenDuration(withMinutesAsked(asked, isSaid), isSaid);
   const parted = withDistancesOrTimes(withSplits(withPairs(withRivals(withPaceAsked(proven, isAnswered)))));
   const sports = withSecondDatesAsked(withSportTextsAsked(withoutSideTables(parted), isAnswered), isAnswered);
-  const assigned = withEveningsAsked(withUnreadAsked(sports, isAnswered), isAnswered);
+  const assigned = withEveningsAsked(withTextsAsked(withUnreadAsked(sports, isAnswered), isAnswered), isAnswered);
   const athlete = athleteRows(assigned, answers);
   return {
     sample,

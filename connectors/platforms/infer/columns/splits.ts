@@ -4,6 +4,7 @@ import { compileWhole, groupsOf } from "../../table/mapping/pattern.ts";
 import type { Choice } from "../choices/choice.ts";
 import { withoutMileage } from "./gear-mileage.ts";
 import type { AssignedColumn } from "./roles.ts";
+import { DISTANCE_WITHIN, wholeTexts } from "./whole-texts.ts";
 
 /** Kilometres and miles. `400 m` in a text is rather a lap than the workout. */
 const LENGTHS = UNITS.distance
@@ -35,13 +36,14 @@ const SIGN = "(?: */ *| +[-–] *| *\\( *)";
 const FORMATS = [
   ["h:mm:ss", /(?<!\d)\d{1,2}:\d{2}:\d{2}/],
   ["mm:ss", /(?<![\d:])\d{2,3}:\d{2}(?![:\d])/],
-  ["text", /\d ?min/i],
+  ["text", /\d ?(?:min|h|std)/i],
 ] as const;
 
 /** A distance before its text, and behind it. */
 const WITH_DISTANCE = [
   `${DISTANCE}[ ,;:-]*${REST}`,
   `(?P<notes>[^0-9+]*[^0-9+ ,:(@-])[ ,:(@-]+${DISTANCE}\\)?`,
+  DISTANCE_WITHIN,
 ] as const;
 
 /** The usual spellings, so that a duration has room in the pattern. */
@@ -79,8 +81,8 @@ export function withSplits(columns: readonly AssignedColumn[]): readonly Assigne
       return { ...column, role: "distance", isGuess: false };
     if (column === workout) {
       const { cells, filled } = column;
-      const timedBy = isTimed ? [] : withMinutes(filled);
-      const used = firstFitting(filled, [...timedBy, ...WITH_DISTANCE]);
+      const timedBy = isTimed ? [] : withTimes(filled);
+      const used = mostFitting(filled, firstFitting(filled, [...timedBy, ...WITH_DISTANCE]));
       const words = cells.filter((cell) => cell !== "" && count([cell], used) === 0);
       const patterns = count(words, [REST]) > 0 ? [...used, REST] : used;
       const unclear = filled.length - count(filled, patterns);
@@ -111,6 +113,26 @@ function firstFitting(cells: readonly string[], patterns: readonly string[]): re
   return patterns.filter((pattern) => first.has(pattern));
 }
 
+/** Patterns that a mapping file has room for, beside that of texts without a distance. */
+const MOST_PATTERNS = 9;
+
+/** The patterns that are the first to fit the most cells, in their order. */
+function mostFitting(cells: readonly string[], patterns: readonly string[]): readonly string[] {
+  if (patterns.length <= MOST_PATTERNS) return patterns;
+  const compiled = patterns.map((pattern) => ({ pattern, whole: compileWhole(pattern) }));
+  const firsts = cells.map((cell) => compiled.find(({ whole }) => whole.matches(cell))?.pattern);
+  const cellsOf = (pattern: string) => firsts.filter((first) => first === pattern).length;
+  const kept = patterns.toSorted((a, b) => cellsOf(b) - cellsOf(a)).slice(0, MOST_PATTERNS);
+  return patterns.filter((pattern) => kept.includes(pattern));
+}
+
+/** The patterns of durations for a column: the sure ones, and those whose durations are likely for their distances. */
+function withTimes(cells: readonly string[]): readonly string[] {
+  const sure = withMinutes(cells);
+  const others = cells.filter((cell) => count([cell], sure) === 0);
+  return [...sure, ...wholeTexts(others)];
+}
+
 /**
  * The patterns of durations for a column. Where most times behind a sign can't be a time of day, the others are durations, too: `3 km / 16:40` below
  * `8 km / 44:10`.
@@ -133,7 +155,7 @@ function isWorkoutText(column: AssignedColumn): boolean {
   const { role, left, filled, meaning } = column;
   if (!TEXTS.has(role) || left !== undefined || meaning.purpose !== undefined || filled.length < LEAST_CELLS)
     return false;
-  return count(filled, [...WITH_DURATION, ...WITH_DISTANCE]) >= filled.length / 2;
+  return count(filled, [...withTimes(filled), ...WITH_DISTANCE]) >= filled.length / 2;
 }
 
 function count(cells: readonly string[], patterns: readonly string[]): number {

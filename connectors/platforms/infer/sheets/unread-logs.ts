@@ -4,6 +4,7 @@ import type { SheetInfo } from "../../../formats/sheets/sheet.ts";
 import { type OpenWorkbook, openIfWorkbook } from "../../table/reading/workbook.ts";
 import { isSumOfRows } from "../columns/group-tags.ts";
 import { type AssignedColumn, assignRoles } from "../columns/roles.ts";
+import { saysDistance, saysDuration } from "../columns/whole-texts.ts";
 import { isDayOfMonth } from "../dates/only-days.ts";
 import { dayAndMonth } from "../dates/without-year.ts";
 import { weekGroups } from "../groups/week-groups.ts";
@@ -88,15 +89,9 @@ function isMeasure(column: AssignedColumn, columns: readonly AssignedColumn[], h
   return role === "duration" && (isElapsed === true || !filled.every((cell) => isClock(cell)));
 }
 
-/** A distance and a duration in one text: `Easy run 5.9 km, 0:30:51`. */
-const [DISTANCE, DURATION] = [
-  /\d ?(?:km|kms|mi|miles?|kilomet(?:er|re)s?|meilen|k)(?!\p{L})/iu,
-  /\d{1,2}:\d{2}(?!\d)|\d ?(?:min|mins|minutes|minuten)(?!\p{L})/iu,
-];
-
-/** Whether most cells are such texts, as in a diary. */
+/** Whether most cells have a distance and a duration, as in a diary: `Easy run 5.9 km, 0:30:51`. */
 function areWholeTexts({ filled }: ColumnSample): boolean {
-  const whole = filled.filter((cell) => DISTANCE.test(cell) && DURATION.test(cell));
+  const whole = filled.filter((cell) => saysDistance(cell) && saysDuration(cell));
   return whole.length > 0 && whole.length * 2 >= filled.length;
 }
 

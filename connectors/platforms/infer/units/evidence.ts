@@ -4,6 +4,7 @@
  */
 
 import type { AssignedColumn } from "../columns/roles.ts";
+import { distancesIn } from "../columns/whole-texts.ts";
 import type { DateReading } from "../dates/dates.ts";
 import { lengthUnit } from "../words/header-words.ts";
 import { isNumber, splitAmount } from "../words/values.ts";
@@ -117,9 +118,9 @@ export function decimalOf(columns: readonly AssignedColumn[]): {
     "quality",
     "pace",
   ]);
-  for (const { role, filled } of columns) {
+  for (const { role, filled, split } of columns) {
     if (role !== undefined && !measured.has(role)) continue;
-    for (const cell of filled) {
+    for (const cell of split === undefined ? filled : distancesIn(filled, split.patterns)) {
       const number = /^[-+]?[\d.,]+/.exec(cell)?.[0] ?? "";
       if (!isNumber(number)) continue;
       // Three digits behind a mark may be thousands.
