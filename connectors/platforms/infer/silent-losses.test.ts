@@ -202,11 +202,11 @@ test.each([
 
 test("of two durations, the one that the speeds are of comes first", async () => {
   const rides = ["22.1,1:12:13,0:53:49,24.6", "46.2,1:58:53,1:42:17,27.1", "66.8,2:44:24,2:15:14,29.6", "30,1:20:00,1:00:00,30"];
-  const { columns, open } = await infer(["Date,km,Total time,Moving time,Avg speed", ...dated(rides)], { "defaults.activity": "bike" });
-  expect(columns).toMatchObject({ "Moving time": { field: "duration" } });
+  const { columns, open } = await infer(["Date,km,Total time,Net time,Avg speed", ...dated(rides)], { "defaults.activity": "bike" });
+  expect(columns).toMatchObject({ "Net time": { field: "duration" } });
   expect(open).toEqual({ "columns.Total time.field": ["unsupported", "duration", "notes", "ignore"] });
   const slower = rides.map((ride) => ride.replace(/[\d.]+$/, "15"));
-  const other = await infer(["Date,km,Total time,Moving time,Avg speed", ...dated(slower)], { "defaults.activity": "bike" });
+  const other = await infer(["Date,km,Total time,Net time,Avg speed", ...dated(slower)], { "defaults.activity": "bike" });
   expect(other.columns).toMatchObject({ "Total time": { field: "duration" } });
 }); // biome-ignore format: a table
 

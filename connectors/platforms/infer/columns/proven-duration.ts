@@ -1,8 +1,8 @@
 /** Tells the duration from a second one, such as the time with breaks, by the speed beside them: distance over duration is the speed of one alone. */
 import { parseDuration } from "../../table/cells/durations.ts";
 import { isNumber, roughNumber, splitAmount } from "../words/values.ts";
+import { isElapsed } from "./moving-times.ts";
 import type { AssignedColumn } from "./roles.ts";
-import { isElapsed } from "./standing.ts";
 
 /** This share of the rows must agree, each within this part of it. Speeds are rounded to tenths. */
 const [SHARE, TOLERANCE] = [0.8, 0.03];

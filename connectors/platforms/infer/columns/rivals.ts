@@ -4,9 +4,10 @@ import { areDurations, fits } from "../sample/column.ts";
 import { lengthUnit, type Role } from "../words/header-words.ts";
 import { isNothing } from "../words/values.ts";
 import { sportInTitle } from "../words/words.ts";
+import { isElapsed, isMoving } from "./moving-times.ts";
 import { repeats } from "./repeated-columns.ts";
 import { type AssignedColumn, fieldPlace } from "./roles.ts";
-import { isElapsed, isMoving, isOfOthers } from "./standing.ts";
+import { isOfOthers } from "./standing.ts";
 
 /** The roles that make a workout, with the roles that stand for them. */
 const MEASURED: readonly (readonly [role: "distance" | "duration", others: readonly Role[]])[] = [
@@ -33,7 +34,7 @@ export function withRivals(columns: readonly AssignedColumn[]): readonly Assigne
 function competes(column: AssignedColumn, role: "distance" | "duration", holder: AssignedColumn): boolean {
   const { purpose } = column.meaning;
   // The time that passed is counted as unsupported: a workout lasts as long as one moves.
-  if (isElapsed(column.name) && isMoving(holder.name)) return false;
+  if (isElapsed(column.name) && isMoving(holder.name) && isFilledLike(column, holder)) return false;
   if (purpose === "other" || (holder.meaning.purpose === "actual" && purpose !== "actual")) return false;
   if (column.couldBe.includes(role)) return true;
   if (isOfOthers(column.name) && role === "duration" && areDurations(column)) return true;
@@ -41,6 +42,11 @@ function competes(column: AssignedColumn, role: "distance" | "duration", holder:
   if (column.meaning.roles.length > 0 && !column.meaning.roles.includes("equipment")) return false;
   if (sportInTitle(column.name) === undefined) return false;
   return role === "duration" ? areDurations(column) : !areDurations(column) && fits("distance", column);
+}
+
+/** Whether a column has no value where another one has none. */
+function isFilledLike({ cells }: AssignedColumn, holder: AssignedColumn): boolean {
+  return cells.every((cell, row) => isNothing(cell) || !isNothing(holder.cells[row] ?? ""));
 }
 
 /** The question about a column that competes with another one. */

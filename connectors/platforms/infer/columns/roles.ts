@@ -10,6 +10,7 @@ import { evidenceOf, MEASURED } from "./guess-evidence.ts";
 import { areLengths, areLengthsOfSport } from "./lengths.ts";
 import { isLifted } from "./lifts.ts";
 import { isMoney } from "./money.ts";
+import { areShares } from "./moving-times.ts";
 import { isPaced } from "./paced.ts";
 import { areHoursBeside, isPartOfTime, isShort, PARTS } from "./parts-of-time.ts";
 import { isOfOthers, standing } from "./standing.ts";
@@ -329,11 +330,6 @@ function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): bo
   const isNight =
     filled.filter((cell) => /^(?:12|1|01):\d{2}(?::\d{2})?\s?a\.?m\.?$/i.test(cell)).length >= filled.length * 0.8;
   if (hasHalves) return !isNight;
-  if (isRoundClock(column)) return meaning.roles.includes("time");
-  if (!meaning.roles.includes("duration")) return meaning.roles.includes("time");
-  if (namesStart(name)) return true;
-  // The time of a sport is how long it took: `Bike time`.
-  if (sportInTitle(name) !== undefined) return false;
   const others = columns.filter(
     (other) =>
       other !== column &&
@@ -344,6 +340,12 @@ function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): bo
       ) &&
       fits("duration", other),
   );
+  if (meaning.roles.includes("duration") && others.some((other) => areShares(column.cells, other.cells))) return false;
+  if (isRoundClock(column)) return meaning.roles.includes("time");
+  if (!meaning.roles.includes("duration")) return meaning.roles.includes("time");
+  if (namesStart(name)) return true;
+  // The time of a sport is how long it took: `Bike time`.
+  if (sportInTitle(name) !== undefined) return false;
   // Of two such columns the one whose times are all in a day, two digits each, is the start.
   return others.some((other) => !isClockLike(other) || spread(column) > spread(other)) && isClockLike(column);
 }

@@ -1,6 +1,7 @@
 /** How well a header stands for the workout, where several columns could be its distance or its duration. */
 import type { ColumnSample } from "../sample/column.ts";
 import { foldHeader } from "../words/header-words.ts";
+import { isElapsed, isWholeTime } from "./moving-times.ts";
 
 /** Words for others than the one whose log it is, or for another time than that of the row, folded. `Zielzeit` is the target as well as the finish. */
 const OF_OTHERS =
@@ -26,15 +27,6 @@ export function standing({ name, meaning }: ColumnSample): number {
   if (isOfOthers(name)) return -0.75;
   if (GUN.test(foldHeader(name))) return -0.6;
   if (CHIP.test(foldHeader(name))) return -0.3;
-  return isElapsed(name) || meaning.roles[0] === "hours" ? -0.5 : 0;
-}
-
-/** Whether a header says the time that passed, with breaks. */
-export function isElapsed(header: string): boolean {
-  return /^(?:time )?elapsed(?: time)?$/.test(foldHeader(header));
-}
-
-/** Whether a header says the time without breaks. */
-export function isMoving(header: string): boolean {
-  return /^(?:moving(?: time)?|time (?:moving|in motion))$/.test(foldHeader(header));
+  if (isElapsed(name) || meaning.roles[0] === "hours") return -0.5;
+  return isWholeTime(name) ? -0.2 : 0;
 }

@@ -34,6 +34,7 @@ export interface FieldTask {
 /** Roles that the log has no field for: their labels, and the unit if the header has none. */
 const UNSUPPORTED: Readonly<Partial<Record<Role, readonly [label: string, unit?: string]>>> = {
   elevation: ["elevation gain"],
+  descent: ["elevation loss"],
   calories: ["calories", "kcal"],
   cadence: ["cadence"],
   power: ["power", "W"],

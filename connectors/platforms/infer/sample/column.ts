@@ -165,10 +165,12 @@ const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
   notes: () => true,
   name: (cell) => !isDateText(cell),
   temperature: (cell) => /^[-+−]?\d{1,3}(?:[.,]\d+)?\s*°?\s*[CF]?$/iu.test(cell),
-  conditions: isText,
+  // `Temps` and `Tiempo` are the weather, or the time.
+  conditions: (cell) => isText(cell) && !isDurationText(cell),
   effort: inRange(0, 20),
   quality: inRange(0, 20),
   elevation: isAmount,
+  descent: isAmount,
   calories: isAmount,
   cadence: isAmount,
   power: isAmount,

@@ -30,7 +30,7 @@ const WORDS = {
     english:
       "duration|time|elapsed time|elapsed|total time|moving time|moving|time moving|time in motion|run time|finish time|tottime|how long|length of time|chip time|net time",
     others:
-      "čas|kesto|aika|dauer|zeit|laufzeit|nettozeit|gesamtzeit|trainingszeit|duree|temps|tps|crono|temps total|chrono|duracion|tiempo|tpo|durata|tempo|tempo totale|duracao|tempo total|tempo gasto|duur|tijd|looptijd|eindtijd|varaktighet|tid|loptid|lobetid|sluttid|varighed|varighet|czas|czas trwania|czas biegu|所要時間|タイム|走行時間|時間|練習時間|運動時間|idotartam|ido|futasido|doba trvani|kesto|время|длительность|продолжительность",
+      "čas|kesto|aika|dauer|zeit|laufzeit|nettozeit|gesamtzeit|gehzeit|fahrzeit|marschzeit|wanderzeit|bewegungszeit|zeit in bewegung|gesamtdauer|trainingszeit|duree|temps|tps|crono|temps total|temps de marche|temps de course|temps roule|temps en mouvement|temps de deplacement|temps ecoule|duree totale|duree en mouvement|chrono|duracion|tiempo|tiempo en movimiento|tiempo de movimiento|tiempo de marcha|tiempo de carrera|tiempo total|tiempo transcurrido|duracion total|tpo|durata|tempo|tempo totale|tempo in movimento|tempo di movimento|tempo di marcia|tempo di corsa|tempo di cammino|tempo complessivo|tempo trascorso|durata totale|duracao|tempo total|tempo em movimento|tempo de movimento|tempo de corrida|tempo decorrido|duracao total|tempo gasto|duur|tijd|looptijd|bewegingstijd|tijd in beweging|wandeltijd|rijtijd|fietstijd|totale tijd|totaaltijd|verstreken tijd|eindtijd|varaktighet|tid|loptid|lobetid|tid i rorelse|rorelsetid|tid i bevaegelse|bevaegelsestid|tid i bevegelse|bevegelsestid|gangtid|total tid|totaltid|forfluten tid|samlet tid|forlobet tid|medgatt tid|sluttid|varighed|varighet|czas|czas trwania|czas biegu|czas ruchu|czas w ruchu|czas jazdy|czas marszu|czas calkowity|calkowity czas|laczny czas|移動時間|経過時間|総時間|合計時間|所要時間|タイム|走行時間|時間|練習時間|運動時間|idotartam|ido|futasido|doba trvani|kesto|время|длительность|продолжительность",
   },
   hours: {
     english: "hours|hrs|hour|hr|h|hh",
@@ -133,6 +133,11 @@ const WORDS = {
     english: "elevation|elev|elevation gain|climb|climbed|ascent|vert",
     others:
       "elevacao|elevacion|elevazione|altimetria|hoogtewinst|hojdvinst|anstieg|hohenmeter|hm|aufstieg|denivele|denivele positif|d+|desnivel|desnivel positivo|dislivello|ganho de elevacao|hoogtemeters|hojdmeter|stigning|hojdemeter|przewyzszenie|獲得標高|標高",
+  },
+  descent: {
+    english: "descent|total descent|elevation loss|elev loss|loss of elevation|descended",
+    others:
+      "hm ab|hm abwarts|hm bergab|hm abstieg|abstieg hm|abstieg|hohenmeter ab|hohenmeter abwarts|hohenmeter bergab|hohenmeter abstieg|denivele negatif|d-|desnivel negativo|desnivel acumulado negativo|dislivello negativo|perda de elevacao|hoogteverlies|nedstigning|下降量|累積下降",
   },
   calories: {
     english: "calories|cals|cal|kcal|energy",
