@@ -4,7 +4,7 @@ import { foldHeader } from "../words/header-words.ts";
 
 /** Headers of the part that is neither the warm-up nor the cool-down. */
 const MAIN =
-  /^(?:main|main (?:set|part|run|session|workout)|workout|session|work|set|hauptteil|hauptprogramm|hauptlauf|kern|corps|corps de seance|parte principale?|bloque principal|central|centrale|hoofddeel|kerndeel|huvuddel|hoveddel|czesc glowna)$/;
+  /^(?:main|main (?:set|part|run|session|workout)|workout|session|work|set|hauptteil|hauptprogramm|hauptlauf|kern|corps|corps de seance|principale?|(?:parte|entreno|treino) principale?|parte fundamental|bloque principal|central|centrale|hoofddeel|kerndeel|huvuddel|hoveddel|czesc glowna)$/;
 
 /** The words of a header without its unit or its measure: `main` of `Main (km)` and of `Main time`. */
 export function wordsOf({ name, meaning }: ColumnSample): string {

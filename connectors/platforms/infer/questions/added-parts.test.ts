@@ -33,6 +33,9 @@ test.each([
   ["with a unit in each header", "Warm up km,Main km,Cool down km", []],
   ["with a unit in brackets", "Einlaufen (km),Hauptteil (km),Auslaufen (km)", []],
   ["with names of their own for the middle", "Warm-up km,Intervals km,Cool-down km", []],
+  ["in Spanish", "Calentamiento (km),Principal (km),Enfriamiento (km)", []],
+  ["in Portuguese", "Aquecimento (km),Parte principal (km),Volta à calma (km)", []],
+  ["with a word for the middle that nobody knows", "Warm up (km),Threshold (km),Cool down (km)", []],
   ["without a unit, which a person says once", "WU,Main,CD", [["columns.Main.unit", "km"]]],
 ] as const)("parts of a workout without a column for their sum are added up: %s", async (_, header, answers) => {
   const { columns, open, distances } = await infer([`Date,${header},Time,Sport`, ...ROWS], answers);

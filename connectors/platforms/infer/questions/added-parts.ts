@@ -5,13 +5,13 @@ import { isMain, wordsOf } from "../columns/main-part.ts";
 import { numbersOf } from "../columns/numbers-of-columns.ts";
 import type { RowTotals } from "../groups/row-totals.ts";
 import { areTexts, type ColumnSample, fits } from "../sample/column.ts";
-import { lengthUnit, namesPart, type Role } from "../words/header-words.ts";
+import { lengthUnit, namesPart, type Role, wholeHeader } from "../words/header-words.ts";
 import { isNumber } from "../words/values.ts";
 import { answered } from "./answers.ts";
 
 /** Headers of what comes before it and behind it. */
 const AROUND =
-  /(?:^|\s)(?:warm[ -]?ups?|warming[ -]up|wu|cool[ -]?downs?|cd|einlaufen|auslaufen|aufwarmen|echauffement|retour au calme|calentamiento|enfriamiento|riscaldamento|defaticamento|aquecimento|inlopen|uitlopen|uppvarmning|nedvarvning|opvarmning|rozgrzewka|schlodzenie)(?:\s|$)/;
+  /(?:^|\s)(?:warm[ -]?ups?|warming[ -]up|wu|cool[ -]?downs?|cd|einlaufen|auslaufen|aufwarmen|echauffement|retour au calme|calentamiento|enfriamiento|vuelta a la calma|volta a calma|desaquecimento|riscaldamento|defaticamento|aquecimento|inlopen|uitlopen|uppvarmning|nedvarvning|opvarmning|rozgrzewka|schlodzenie)(?:\s|$)/;
 
 /** Fewer rows with several parts show nothing. */
 const LEAST_ROWS = 3;
@@ -20,7 +20,9 @@ const LEAST_ROWS = 3;
 export function withAddedParts(columns: readonly ColumnSample[], answers: Answers): RowTotals {
   const none = { columns, choices: [] };
   const parts = columns.filter(
-    (column) => isPart(column) && ["distance", undefined].includes(answers.get(`columns.${column.name}.field`)),
+    (column) =>
+      (isPart(column) || isBetween(column, columns)) &&
+      ["distance", undefined].includes(answers.get(`columns.${column.name}.field`)),
   );
   const around = parts.filter((column) => AROUND.test(wordsOf(column)));
   const main = parts
@@ -59,6 +61,16 @@ export function withAddedParts(columns: readonly ColumnSample[], answers: Answer
 function isPart(column: ColumnSample): boolean {
   if (column.filled.length === 0 || areTexts(column) || !fits("distance", column)) return isClocks(column);
   return isMain(column) || namesPart(column.name);
+}
+
+/** Whether a column in a word that nobody knows stands between the warm-up and the cool-down, as the part between them: `Threshold (km)`. */
+function isBetween(column: ColumnSample, columns: readonly ColumnSample[]): boolean {
+  const isAround = (index: number) => columns.some((one) => one.index === index && AROUND.test(wordsOf(one)));
+  if (!isAround(column.index - 1) || !isAround(column.index + 1)) return false;
+  const words = wordsOf(column);
+  const isUnknown =
+    wholeHeader(words) === undefined && lengthUnit(words) === undefined && !/^(?:tot|ges|sum)/.test(words);
+  return isUnknown && column.filled.length > 0 && !areTexts(column) && fits("distance", column);
 }
 
 /** Parts whose cells are durations. */
