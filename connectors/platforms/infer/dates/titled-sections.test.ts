@@ -36,6 +36,7 @@ test.each([
   ["days and months", sections("Date,km,Time", TITLES, ["3 Mar", "5 Mar", "2 Apr", "4 Apr"])],
   ["a year before the months", ["Day,km,Time", "2019,,", ...sections("March,,", ["", ""], []).slice(0, 1), ...rows("3", "5"), "April,,", "2,12,1:01:00", "4,6,30:00"]],
   ["a title with the year above the months", ["My training 2019,,", "March,,", "Day,km,Time", ...rows("3", "5"), "April,,", "Day,km,Time", "2,12,1:01:00", "4,6,30:00"]],
+  ["a title of the whole sheet above the first month", ["My training,,", "by Max,,", ",,", "March 2019,,", "Day,km,Time", ...rows("3", "5"), "April 2019,,", "Day,km,Time", "2,12,1:01:00", "4,6,30:00"]],
   ["a title above the header", ["March 2019,,", "Day,km,Time", ...rows("3", "5"), "April 2019,,", "Day,km,Time", "2,12,1:01:00", "4,6,30:00"]],
 ])("months in titles say the rest of the dates below them: %s", async (_, lines) => {
   expect(await daysOf(lines)).toEqual(DAYS);

@@ -52,10 +52,13 @@ export function withTitledSections(sample: SheetSample, columns: readonly Column
     ...row,
     fields: row.fields.map((cell, at) => (at === index ? (completedBy(cell.trim(), title) ?? cell) : cell)),
   }));
-  const examples = [...(isAbove ? [sample.title] : []), ...titles].slice(0, 2).map((text) => JSON.stringify(text));
+  const own = isAbove ? ownTitles(sample, first) : undefined;
+  const examples = [...(own === undefined ? [] : [own.title]), ...titles]
+    .slice(0, 2)
+    .map((text) => JSON.stringify(text));
   const base = { contradicting: 0, rows: rows.length };
   return {
-    sample: { ...sample, rows: whole, ...(isAbove && { skip: 0 }) },
+    sample: { ...sample, rows: whole, ...(own && { skip: own.skip }) },
     choice: {
       ...{ ...base, place: "layout.sections", value: "true" },
       why: `titles such as ${examples.join(" and ")} say what the dates in the column ${JSON.stringify(name)} lack`,
@@ -108,6 +111,18 @@ function titleAbove(titles: readonly string[]): SectionTitle | undefined {
     title = title?.year === undefined ? whole : { year: title.year, ...whole };
   }
   return isAmongWords ? undefined : title;
+}
+
+/**
+ * The titles right above the header, and how many lines stand before them: `January 2018` below `Running log`, which is a title of the whole sheet. They begin
+ * with the first line, if they don't say all that the titles above the header say.
+ */
+function ownTitles({ title, titleRows = [] }: SheetSample, first: SectionTitle): { title: string; skip: number } {
+  const other = titleRows.findLastIndex((row) => titleOf(row) === undefined);
+  const own = titleRows.slice(other + 1).flatMap((row) => titleOf(row) ?? []);
+  const said = titleAbove(own);
+  const saysAll = said !== undefined && said.year === first.year && said.month === first.month;
+  return saysAll ? { title: own.join(" "), skip: titleRows[other]?.line ?? 0 } : { title, skip: 0 };
 }
 
 /** What a title says, if it says nothing else: `May be injured` is no month. */

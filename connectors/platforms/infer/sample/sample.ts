@@ -40,6 +40,8 @@ export interface SheetSample {
   readonly title: string;
   /** The same, cell by cell. */
   readonly titles: readonly string[];
+  /** The rows that they stand in. Undefined for a table that is made of others. */
+  readonly titleRows?: readonly SampleRow[];
   readonly hasHeader: boolean;
   /** The names of the columns, as a mapping file has them. */
   readonly header: readonly string[];
@@ -127,6 +129,7 @@ export async function sampleOf(
     skip: found === undefined ? 0 : found.line - 1,
     title: titles.join(" "),
     titles,
+    titleRows: rows.slice(0, at ?? 0).filter(({ fields }) => fields.some((cell) => cell.trim() !== "")),
     hasHeader: found !== undefined,
     header,
     above: above === undefined ? [] : labelsOf(above, header),
