@@ -3,6 +3,7 @@
 import type { Choice } from "../choices/choice.ts";
 import { arePairs } from "../columns/heart-rate-pairs.ts";
 import { type AssignedColumn, type Split, staysOut } from "../columns/roles.ts";
+import type { OddWeek } from "../dates/weeks-beside.ts";
 import { ANSWERED } from "../questions/answers.ts";
 import type { DraftColumn } from "../questions/draft.ts";
 import { areTexts, type ColumnSample } from "../sample/column.ts";
@@ -23,6 +24,8 @@ export interface FieldTask {
   isSaid(column: ColumnSample): boolean;
   /** Whether its header says a distance or a duration, and no column is read as one. */
   isMissed(column: ColumnSample): boolean;
+  /** The columns of weeks that don't follow from the dates. */
+  readonly oddWeeks: ReadonlyMap<string, OddWeek>;
   /** How many columns hold notes. */
   readonly notes: number;
   /** Whether its values are of all workouts of a row. Those of rows with several workouts are no longer in its cells. */
@@ -43,7 +46,6 @@ const UNSUPPORTED: Readonly<Partial<Record<Role, readonly [label: string, unit?:
 
 const IGNORED: Readonly<Partial<Record<Role, string>>> = {
   weekday: "follows from the date",
-  week: "follows from the date",
   total: "sums up other values",
   plan: "a plan, and no value of a workout",
 };
@@ -125,6 +127,8 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     case "maxHR":
       // Nobody has said that they may stay out.
       return arePairs(column) ? { ...unsupported(labelOf(name), column), proposed: true } : { field: role };
+    case "week":
+      return weekWords(column, task);
     case "plan":
       if (!areTexts(column)) return { field: "ignore", why: IGNORED.plan ?? "" };
       return { field: "notes", label: labelOf(name) };
@@ -140,6 +144,13 @@ function wordsOf(column: AssignedColumn, task: FieldTask): DraftColumn {
       return why === undefined ? { field: role } : { field: "ignore", why };
     }
   }
+}
+
+/** The words of a column of weeks. */
+function weekWords(column: AssignedColumn, task: FieldTask): DraftColumn {
+  const odd = task.oddWeeks.get(column.name);
+  if (odd === undefined) return { field: "ignore", why: "follows from the date" };
+  return odd === "words" ? { field: "notes", label: labelOf(column.name) } : unknownValues(column, task);
 }
 
 /** The words of a column of kinds of training. Words that the log doesn't know would be left out. As a line of the notes they stay. */

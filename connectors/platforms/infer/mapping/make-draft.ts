@@ -2,11 +2,12 @@
 import type { Answers, Choice } from "../choices/choice.ts";
 import { type AssignedColumn, fieldPlace } from "../columns/roles.ts";
 import { NO_KEYS } from "../columns/unusable-names.ts";
-import type { DateReading } from "../dates/dates.ts";
+import { type DateReading, daysOf } from "../dates/dates.ts";
 import { AS_ABOVE, isAsAbove } from "../dates/merged-dates.ts";
 import { CENTURY } from "../dates/past-centuries.ts";
 import { MONTH } from "../dates/sheet-months.ts";
 import { WEEK_DATE, type WeekDays } from "../dates/week-dates.ts";
+import { oddWeeks } from "../dates/weeks-beside.ts";
 import { YEAR } from "../dates/without-year.ts";
 import type { Regrouped } from "../groups/groups.ts";
 import type { Draft, DraftColumn } from "../questions/draft.ts";
@@ -61,6 +62,9 @@ export function draftOf({
     ...measuresOf(columns),
     isSaid: (column: AssignedColumn) => byPlace.has(fieldPlace(column)) || answers.has(fieldPlace(column)),
     notes: columns.filter(({ role }) => role === "notes").length,
+    oddWeeks: oddWeeks(columns, { kept, order: order.value, days: daysIn(columns, dates, order) }, (place) =>
+      answers.has(place),
+    ),
   };
   const races = groups || days ? undefined : raceMarks(columns, task.isSaid);
   const fields = new Map(
@@ -102,6 +106,12 @@ export function draftOf({
     },
     unknownSports: sports.unknown,
   };
+}
+
+/** The days of the rows in the order that a person may have chosen. */
+function daysIn(columns: readonly AssignedColumn[], { days, order, zone }: DateReading, { value }: Choice) {
+  const column = columns.find(({ role }) => role === "date" || role === "datetime");
+  return value === order.value || column === undefined ? days : daysOf(column.cells, value as "iso", zone);
 }
 
 const DURATIONS: ReadonlySet<string> = new Set(["duration", "hours", "minutes", "seconds"]);

@@ -315,12 +315,16 @@ const MEASURED: ReadonlySet<Role> = new Set(["distance", "duration", "pace", "sp
 /** Letters of the shortest word that may end a compound: `Körpergewicht`, `kroppsvikt`, `sluttid`. */
 const SHORTEST_END = 3;
 
+/** German words that end as if they were Danish weeks: `Kniebeuge`, `Klimmzüge`. */
+const NO_WEEK = /(?:be|z|ze)uge$/;
+
 function known(token: string): KnownWord | undefined {
   // A lone letter among words is a unit, or nothing.
   if (/^[a-z]$/.test(token)) return undefined;
   const whole = KNOWN.get(token);
   if (whole !== undefined) return whole;
   if (/^(?:start|begin|beginn|anfangs)/.test(token)) return KNOWN.get("start time");
+  if (NO_WEEK.test(token)) return undefined;
   for (let at = 2; at <= token.length - SHORTEST_END; at++) {
     const end = KNOWN.get(token.slice(at));
     if (end?.others) return end;
