@@ -42,6 +42,16 @@ test("without a lap that can't be read, no lap is kept", async () => {
   });
 });
 
+test.each([
+  ["an empty one between them", "5:00,,15:00,0:15:00", [["lap", "15:00", "minor"]]],
+  ["one that goes back", "5:00,4:50,15:00,0:15:00", [["lap", "4:50", "minor"]]],
+  ["none behind the last", "5:00,10:10,,0:10:10", []],
+])("times of laps from the start are kept only without a gap: %s", async (_, row, lost) => {
+  const columns = ['"Km *": { field: lap, format: "mm:ss", running: true, each: 1 km }', 'Time: { field: duration, format: "h:mm:ss" }']; // biome-ignore format: a list
+  const { laps, lost: found } = await read("Km 1,Km 2,Km 3,Time", row, columns);
+  expect([laps, found]).toEqual([lost.length > 0 ? undefined : 2, lost]);
+});
+
 const BESIDE = [
   "Start: { field: time }",
   'Time: { field: duration, format: "mm:ss" }',

@@ -293,6 +293,13 @@ export class RowCells {
     return cell?.spec?.unitBy === undefined || this.#unitOf(cell.spec, dimension) !== undefined ? undefined : cell;
   }
 
+  /** Whether the lap before this one, of those that count from the start, is empty. */
+  lacksLapBefore(name: string): boolean {
+    const columns = (this.#columns.get("lap") ?? []).filter(({ spec }) => spec.running === true);
+    const before = columns[columns.findIndex((column) => column.name === name) - 1];
+    return before !== undefined && this.#textAt(before.index) === "";
+  }
+
   /** Whether a part of a value can't be read, so far. A cell that says "none" is none. */
   lacksPart(...fields: readonly ColumnSpec["field"][]): boolean {
     return this.unread.some(({ field, text }) => fields.includes(field) && !saysNone(text));

@@ -201,8 +201,10 @@ export interface LapsOfRow {
 /** Reads the times of a row's laps. A time that counts from the start of the workout is made one of its lap. */
 export function lapsInColumns(row: RowCells): LapsOfRow {
   let before = 0;
-  const left: UnsupportedValue[] = [];
-  const laps = row.cells("lap").flatMap((cell) => {
+  const cells = row.cells("lap");
+  const gap = cells.find(({ name, spec }) => spec?.running === true && row.lacksLapBefore(name));
+  const left: UnsupportedValue[] = gap === undefined ? [] : [{ field: "lap", value: gap.text, isUnread: "minor" }];
+  const laps = cells.flatMap((cell) => {
     const seconds = readDuration(row, cell);
     if (seconds === undefined) {
       if (!saysNone(cell.text)) left.push({ field: "lap", value: cell.text.slice(0, 100), isUnread: "minor" });
@@ -213,11 +215,12 @@ export function lapsInColumns(row: RowCells): LapsOfRow {
     before = seconds;
     if (timer <= 0) {
       row.complain(cell, "bad-duration", "a time after that of the lap before");
+      left.push({ field: "lap", value: cell.text.slice(0, 100), isUnread: "minor" });
       return [];
     }
     return [{ timer, ...(each !== undefined && { distance: each }) }];
   });
-  // Without one of them, each behind it would be another lap.
+  // Without one of them, each behind it would be another lap, and a time from the start would be that of two.
   return { laps: left.length === 0 ? laps : [], left };
 }
 
