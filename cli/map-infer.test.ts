@@ -308,3 +308,13 @@ test("sheets with their header in different lines are named, with what to do", a
     'Cannot propose a mapping for runs.xlsx: a mapping reads sheets with the same header in the same line, which is line 3 in the first sheet. The columns of runs.xlsx, Sheet "2019" are: "2019-01-05", "8", "0:41:00". Make the sheets alike, or propose for each by itself, with a mapping file of its own: --sheet NAME --out NAME.map.yaml',
   );
 });
+
+test("two answers for one place are refused", async () => {
+  const path = write("log.csv", BARE);
+  const set = ["--set", "columns.Distance.unit=km", "--set", "columns.Distance.unit=mi"];
+  const { code, err } = await rehearsal.run(["map", "infer", path, ...set]);
+  expect(code).toBe(2);
+  expect(err.replace(/\s+/g, " ")).toContain(
+    'Cannot use --set "columns.Distance.unit=mi": another --set says columns.Distance.unit=km. Leave one of them out',
+  );
+});

@@ -112,7 +112,7 @@ export const ACTIVITIES = [
       wheelchair, spaziergang, gehen, marche, wandeling, wandelen, kävely, caminata, 10,
       outdoor walk, indoor walk, indoor walking, dog walk, step counter, wheelchair push walk, wheelchair push run, wheelchair walk pace,
       wheelchair run pace, wheelchair walk, parasports wheelchair, gång, gyaloglás,
-      spazieren, spazierengehen, balade, promenade, caminar, paseo, andar, camminata, passeggiata, caminhada, caminhar, lopen wandelen, promenad, gå, gåtur, spacer, marsz, chód,
+      spazieren, spazierengehen, balade, promenade, caminar, paseo, andar, camminata, passeggiata, caminhada, caminhar, lopen wandelen, promenad, gå, gåtur, gang, spacer, marsz, chód,
       ウォーキング, 散歩,
       chůze, kävelylenkki
     `),

@@ -96,16 +96,22 @@ export async function infer(context: CommandContext, [path, ...more]: readonly s
 
 /** `place=value`, as `columns.Distance.unit=km`. The header may have a line break, which a printed command spells `\x0a`. */
 function answersOf(set: readonly string[]): Map<string, string> {
-  return new Map(
-    set.map(fromPrintable).map((pair) => {
-      const at = pair.lastIndexOf("=");
-      if (at < 1)
-        throw new UsageError(
-          `Cannot use --set ${JSON.stringify(pair)}: expected PLACE=VALUE, such as columns.Distance.unit=km`,
-        );
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
+  const answers = new Map<string, string>();
+  for (const pair of set.map(fromPrintable)) {
+    const at = pair.lastIndexOf("=");
+    const [place, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    if (at < 1)
+      throw new UsageError(
+        `Cannot use --set ${JSON.stringify(pair)}: expected PLACE=VALUE, such as columns.Distance.unit=km`,
+      );
+    const before = answers.get(place);
+    if (before !== undefined && before !== value)
+      throw new UsageError(
+        `Cannot use --set ${JSON.stringify(pair)}: another --set says ${place}=${before}. Leave one of them out`,
+      );
+    answers.set(place, value);
+  }
+  return answers;
 }
 
 function print(output: Output, { table, draft, choices, rows, sheets, isCut, preview }: ProposedMapping): void {

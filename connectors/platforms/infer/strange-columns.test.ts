@@ -168,6 +168,19 @@ test.each(["時間,分,秒", "Time,Min,Sec", "Zeit,Min,Sek"])("whole numbers bel
   expect([open, fields]).toEqual([[], ["duration.hours", "duration.minutes", "duration.seconds"]]);
 }); // biome-ignore format: a sentence
 
+test("a unit in the header and in the line below it is said twice, and no question", async () => {
+  const rows = dated(["10,0:50:10,141", "11,0:56:10,143", "12,1:01:00,150"]);
+  const { open, columns } = await infer(["Date,Distance (km),Time,HR", ",km,,bpm", ...rows]);
+  expect([open, columns["Distance (km)"]]).toEqual([[], { field: "distance", unit: "km" }]);
+  expect((await infer(["Date,Distance (km),Time,HR", ",mi,,bpm", ...rows])).open).not.toEqual([]);
+});
+
+test("Danish walks and easy runs are known", async () => {
+  const { open, columns, text } = await infer(["Dato,Sport,Type,km,Tid", ...dated(["Gang,let,5,0:55:10", "Løb,lang,18,1:36:10", "Løb,let,8,0:43:00"])]);
+  expect([open, columns.Type?.field]).toEqual([[], "type"]);
+  expect(text).not.toContain("CHECK");
+}); // biome-ignore format: a table
+
 test.each(["Started at", "Began", "Gestartet um"])("times below %s are the start", async (header) => {
   const cells = ["5,6:25 PM,0:25:10", "6.2,7:05 AM,0:31:00", "11,5:58 PM,0:58:40"];
   const { open, columns } = await infer([`Date,km,${header},Time`, ...dated(cells)]);

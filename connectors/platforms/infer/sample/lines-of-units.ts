@@ -59,10 +59,16 @@ export function wordsWithUnits(words: readonly string[], units: readonly string[
     if (!isOther || before === "") [whole, before] = [word, value?.value ?? ""];
     if (own?.rest === "" && before !== "") return `${own.value} ${whole}`;
     if (unit === "" || DATE_FORM.test(unit)) return word;
-    if (value === undefined) return `${word} (${unit})`;
+    // `Distance (km)` says its unit already.
+    if (value === undefined) return saysSameUnit(word, unit) ? word : `${word} (${unit})`;
     const rest = value.rest === "" ? "" : ` (${value.rest})`;
     return `${value.value} ${word === "" ? whole : word}${rest}`.trim();
   });
+}
+
+function saysSameUnit(word: string, unit: string): boolean {
+  const own = readHeaderWords(word).unit;
+  return own !== undefined && own === readHeaderWords(`(${unit})`).unit;
 }
 
 /** `avg` and `bpm` of `avg bpm`; undefined for a text that doesn't begin with such a word. */
