@@ -71,11 +71,16 @@ test.each([
   expect([columns[first]?.field, open.map(([place]) => place)]).toEqual(["duration", [`columns.${second}.field`]]);
 });
 
-test("times that are a part of another column's in each row are rather durations than times of day, whatever their header", async () => {
+test("times that are a part of another column's in each row are durations and no times of day, whatever their header", async () => {
   const { columns, open } = await infer("Datum;Strecke km;Kletterzeit;Gesamtzeit", ([km, walked, all]) => [km, walked, all]);
-  expect(columns.Kletterzeit?.field).toBe("duration");
-  expect(open.find(([place]) => place === "columns.Kletterzeit.field")?.[1]).toBe("duration");
+  expect([columns.Kletterzeit?.field, open.map(([place]) => place)]).toEqual(["duration", ["columns.Gesamtzeit.field"]]);
 }); // biome-ignore format: long calls
+
+test("times below Temps that may be those of the day are a question beside a second duration", async () => {
+  const starts = new Map(WALKS.map(([km], at) => [km, ["6h20", "6h05", "6h35", "5h45", "7h35", "6h50"][at] ?? ""]));
+  const { open } = await infer("Date;Distance (km);Temps;Min", ([km, walked]) => [km, starts.get(km) ?? "", walked]);
+  expect(open.map(([place]) => place)).toContain("columns.Temps.field");
+});
 
 test("a start in the morning beside long days stays the time of day", async () => {
   const starts = new Map(WALKS.map(([km], at) => [km, ["6:40", "7:15", "5:50", "7:05", "6:20", "5:45"][at] ?? ""]));

@@ -312,7 +312,8 @@ function isDoubtful(role: Role, column: ColumnSample, columns: readonly ColumnSa
   if (meaning.purpose === "other") return role === "distance" || role === "duration" || PARTS.includes(role);
   // A sport without a distance may last as long as its header says: `Gym min`.
   if (role === "duration" && sportInTitle(name) === undefined && isOtherTime(name)) return true;
-  if (role === "duration") return mayBeClock(column) && !isPaced(column, columns);
+  const isShare = () => columns.some((other) => other !== column && areShares(column.cells, other.cells));
+  if (role === "duration") return mayBeClock(column) && !isPaced(column, columns) && !isShare();
   // `Race time` may be when the race began, or how long it took.
   const isSaid = wholeHeader(name) !== undefined || namesStart(name) || LIKELY_START.test(foldHeader(name));
   return role === "time" && meaning.roles.includes("duration") && !isSaid && !filled.some(hasHalf);
@@ -365,7 +366,9 @@ function isRoundClock(column: ColumnSample): boolean {
 /** Whether a duration by its header may as well be the time of day: all its cells are, and none is early in the night. */
 function mayBeClock(column: ColumnSample): boolean {
   const { meaning } = column;
-  return meaning.roles.includes("time") && meaning.unit === undefined && isClockLike(column) && spread(column) >= 5;
+  // `Temps` and `Tiempo` are the weather as well, and people write the time of day below them, too.
+  const isUnclear = meaning.roles.includes("time") || meaning.roles.includes("conditions");
+  return isUnclear && meaning.unit === undefined && isClockLike(column) && spread(column) >= 5;
 }
 
 /** How late the median time is, in hours of a day. Durations of an hour or two look like times in the night. */
