@@ -2,9 +2,10 @@
 import { UNITS } from "../../../../transforms/units.ts";
 import { compileWhole, groupsOf } from "../../table/mapping/pattern.ts";
 import type { Choice } from "../choices/choice.ts";
+import { BARE_DISTANCE, bareDistances } from "./bare-distances.ts";
 import { withoutMileage } from "./gear-mileage.ts";
 import type { AssignedColumn } from "./roles.ts";
-import { DISTANCE_WITHIN, wholeTexts } from "./whole-texts.ts";
+import { DISTANCE_WITHIN, distancesIn, wholeTexts } from "./whole-texts.ts";
 
 /** Kilometres and miles. `400 m` in a text is rather a lap than the workout. */
 const LENGTHS = UNITS.distance
@@ -17,6 +18,9 @@ const DISTANCE = `(?P<distance>[0-9]+(?:[.,][0-9]+)? *(?:${LENGTHS})\\b)`;
 
 /** A text without a length: no `3 miles easy, 4 miles fast`, and no `6 + 2`. Such a text is reported, because its distance is unclear. */
 const REST = "(?P<notes>(?:[^0-9+]|\\d+(?:[:.,]\\d+)*(?: *(?:[^0-9 :.,+km½¼¾]|min)|$))*)";
+
+/** The same where numbers without a unit may be distances: the text begins with a word. */
+const REST_OF_WORDS = `(?P<notes>[^0-9+]${REST.slice("(?P<notes>".length)}`;
 
 /** What stands behind a duration. It is shorter, because a pattern has at most 200 characters. */
 const REST_BEHIND = "(?P<notes>(?:[^0-9+]|[0-9]+ *(?:[^0-9 +km]|$))*)";
@@ -79,25 +83,38 @@ export function withSplits(columns: readonly AssignedColumn[]): readonly Assigne
   return columns.map((column) => {
     if (column === workout && count(column.filled, [DISTANCE]) >= column.filled.length * WHOLE)
       return { ...column, role: "distance", isGuess: false };
-    if (column === workout) {
-      const { cells, filled } = column;
-      const timedBy = isTimed ? [] : withTimes(filled);
-      const used = mostFitting(filled, firstFitting(filled, [...timedBy, ...WITH_DISTANCE]));
-      const words = cells.filter((cell) => cell !== "" && count([cell], used) === 0);
-      const patterns = count(words, [REST]) > 0 ? [...used, REST] : used;
-      const unclear = filled.length - count(filled, patterns);
-      const others = unclear === 0 ? "" : `; ${unclear} are left and reported, because their distance is unclear`;
-      const timed = count(filled, timedBy);
-      const times = timed === 0 ? "" : `, and ${timed} its duration`;
-      const why = `${count(filled, used)} of ${filled.length} cells have a distance in them${times}${others}`;
-      const parts = timed === 0 ? MILES : { ...MILES, duration: { format: formatsIn(filled, timedBy) } };
-      return { ...column, role: undefined, isGuess: false, split: { patterns, parts, why } };
-    }
+    if (column === workout) return { ...column, role: undefined, isGuess: false, split: splitOf(column, isTimed) };
     if (column.role === "equipment") return withoutMileage(column);
     if (column.role !== "fieldPlacement" || column.filled.every((cell) => /^\d+$/.test(cell))) return column;
     const why = `${count(column.filled, [PLACE])} of ${column.filled.length} cells are a place in a race`;
     return { ...column, split: { patterns: [PLACE], parts: {}, why } };
   });
+}
+
+/** How the texts of a column are taken apart. @param isTimed whether another column has the durations */
+function splitOf({ cells, filled }: AssignedColumn, isTimed: boolean): NonNullable<AssignedColumn["split"]> {
+  const timedBy = isTimed ? [] : withTimes(filled);
+  const used = mostFitting(filled, firstFitting(filled, [...timedBy, ...WITH_DISTANCE]));
+  const words = cells.filter((cell) => cell !== "" && count([cell], used) === 0);
+  const bare = bareDistances(words, distancesIn(filled, used));
+  const unit = bare?.unit;
+  const taken = unit === undefined ? used : [...used, BARE_DISTANCE];
+  const rest = bare === undefined ? REST : REST_OF_WORDS;
+  const others = words.filter((cell) => count([cell], taken) === 0);
+  const patterns = count(others, [rest]) > 0 ? [...taken, rest] : taken;
+  const unclear = filled.length - count(filled, patterns);
+  const timed = count(filled, timedBy);
+  const why = [
+    `${count(filled, taken)} of ${filled.length} cells have a distance in them${timed === 0 ? "" : `, and ${timed} its duration`}`,
+    ...(unit === undefined ? [] : [`${bare?.count} of them without a unit, read in ${unit} as the others`]),
+    ...(unclear === 0 ? [] : [`${unclear} are left and reported, because their distance is unclear`]),
+  ].join("; ");
+  const distance = unit === undefined ? MILES : { distance: { unit } };
+  return {
+    patterns,
+    parts: timed === 0 ? distance : { ...distance, duration: { format: formatsIn(filled, timedBy) } },
+    why,
+  };
 }
 
 /** Where so many cells are a distance and nothing else, the column is the distance. */

@@ -106,3 +106,30 @@ test("durations in texts are a question where no column has a distance or a dura
   const { open } = await load("Datum;Notizen", ["28 min Laufen", "0:45:00 Rad", "57 min Laufen", "müde"]);
   expect(open).toEqual([["columns.Notizen.field", "notes", "unsupported", "ignore"]]);
 });
+
+describe("numbers without a unit among distances that have one", () => {
+  test.each([
+    [["14", "14k", "12,5 km", "9"], [14, 14, 12.5, 9], "km", "2 of them without a unit, read in km as the others"],
+    [["6.2 miles easy", "6.2", "5.8 easy", "7 mi"], [6.2, 6.2, 5.8, 7], "mi", "2 of them without a unit, read in mi as the others"],
+  ] as const)("are distances as well: %j", async (texts, lengths, unit, said) => {
+    const { open, why, workouts, reports } = await load("Date;Workout", texts);
+    expect([open, reports]).toEqual([[], []]);
+    expect(workouts.map(({ distance }) => distance)).toEqual(lengths.map((value) => ({ value, unit })));
+    expect(why).toContain(said);
+  });
+
+  test.each([
+    ["of another size", ["10 km", "12 km", "400", "11 km"]],
+    ["beside two units", ["10 km easy", "6 miles easy", "8", "7 mi", "12 km"]],
+  ])("are reported, and their distance is missed: %s", async (_, texts) => {
+    const { workouts, reports } = await load("Date;Workout", texts);
+    const at = texts.findIndex((text) => /^\d+$/.test(text));
+    expect(reports).toEqual([`csv/no-match ${texts[at]}`]);
+    expect(workouts[at]).toMatchObject({ unsupported: [{ field: "distance", isUnread: true }] });
+  });
+
+  test("are none where their words are of something else", async () => {
+    const { workouts, reports } = await load("Date;Workout", ["10 km", "12 km", "45 min yoga", "11 km easy"]);
+    expect([workouts[2]?.distance, workouts[2]?.notes, reports]).toEqual([undefined, "45 min yoga", []]);
+  });
+}); // biome-ignore format: a table
