@@ -13,6 +13,7 @@ import { BY_HAND, type NoProposal } from "./choices/no-proposal.ts";
 import { remarksOf } from "./columns/column-remarks.ts";
 import { guess } from "./columns/guess.ts";
 import { withPairs } from "./columns/heart-rate-pairs.ts";
+import { withLiftedAsked } from "./columns/lifted-weights.ts";
 import { withRunningTotalAsked } from "./columns/lone-running-total.ts";
 import { withMinutesAsked } from "./columns/minutes-or-clock.ts";
 import { withProvenDuration } from "./columns/proven-duration.ts";
@@ -302,8 +303,8 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const sample = groups?.sample ?? whole;
   const own = withoutStamps(columnsOf(sample), answers);
   const totals = groups === undefined ? wholesOf(own, answers) : { columns: own, choices: [] };
-  const roles = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
   const isAnswered = (place: string) => answers.has(place);
+  const roles = withLiftedAsked(assignRoles(totals.columns, sample.hasHeader, withDate(answers, week)), isAnswered);
   const ended = withEndTimesAsked(withEndTimes(withPoolLengths(roles, isAnswered), isAnswered), isAnswered);
   const asked = withRunningTotalAsked(ended, isAnswered);
   const isSaid = (column: AssignedColumn) => isAnswered(fieldPlace(column));

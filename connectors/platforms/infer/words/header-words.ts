@@ -2,6 +2,7 @@
 
 import { unitSpelt } from "../../../../transforms/units.ts";
 import { legendOf } from "./legend.ts";
+import { namesLift } from "./lifted-words.ts";
 import { askedFor } from "./question-headers.ts";
 import { foldHeader, KNOWN, type KnownWord, type Role } from "./words-of-headers.ts";
 
@@ -263,9 +264,6 @@ function ends(found: readonly KnownWord[]): readonly Role[] {
 /** What follows from heart rates, and is none of a workout: how fast it fell, how much it varies. */
 const NO_MEAN =
   /(?:^|\s)(?:drop|drift|decoupling|variability|variation|var|after|nach|apres|despues|dopo|depois|na|efter|po|recovery|erholung|recuperation|recuperacion|recupero|recuperacao|herstel|aterhamtning|reserve|reserva)(?:\s|$)/;
-/** What is weighed, and is no body. */
-const OF_THINGS =
-  /(?:^|\s)(?:bar|barbell|dumbbell|kettlebell|bag|pack|backpack|vest|bike|bicycle|shoe|shoes|stange|hantel|rucksack|rad|barre|haltere|sac|barra|mochila|zaino|velo)(?:\s|$)/;
 
 /** Whether a header is about the lowest heart rate, or about one to aim at: `Puls min`, `Zielpuls`. */
 function isLowestHeartRate(folded: string): boolean {
@@ -275,7 +273,7 @@ function isLowestHeartRate(folded: string): boolean {
 
 /** A heart rate that is the highest one, or the one at rest. */
 function heartRate(roles: readonly Role[], words: string): readonly Role[] {
-  if (roles.includes("weight") && OF_THINGS.test(words)) return [];
+  if (roles.includes("weight") && namesLift(words)) return [];
   if (!roles.includes("avgHR")) return roles;
   if (NO_MEAN.test(words)) return [];
   if (HIGHEST_OF_HEART.test(words)) return ["maxHR"];

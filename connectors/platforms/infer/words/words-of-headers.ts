@@ -77,7 +77,7 @@ const WORDS = {
       "ruhepuls|fc repos|fc de repos|fc reposo|pulso en reposo|fc riposo|fc repouso|rusthartslag|rustpols|vilopuls|hvilepuls|tetno spoczynkowe|安静時心拍|安静時心拍数|nyugalmi pulzus|klidova tf|klidovy tep|leposyke|пульс покоя|чсс покоя|dinlenme nabzı|dinlenik nabız",
   },
   weight: {
-    english: "weight|body weight|bodyweight|wt|lbs|lb|kg",
+    english: "weight|body weight|bodyweight|bw|wt|lbs|lb|kg",
     others:
       "gewicht|korpergewicht|kilo|kilos|poids|poids du corps|peso|peso corporal|peso corporeo|lichaamsgewicht|vikt|kroppsvikt|vaegt|kropsvaegt|waga|masa ciala|体重",
   },
