@@ -20,6 +20,7 @@ import { areSports, type ColumnSample, columnsOf, fits } from "../sample/column.
 import type { SheetSample } from "../sample/sample.ts";
 import { foldHeader, lengthUnit, type Role, readHeaderWords } from "../words/header-words.ts";
 import { isZero } from "../words/values.ts";
+import { withFreeNames } from "./free-names.ts";
 import { rowSum } from "./row-sums.ts";
 import { sharedBeside, sharedChoice, withoutShared } from "./shared-values.ts";
 import { sideTable } from "./side-tables.ts";
@@ -90,7 +91,7 @@ function regroupedBy(
   columns: readonly ColumnSample[],
 ): Regrouped {
   const { sports: words, units, proven } = found;
-  const repeat = withTablesBeside(found.repeat, columns);
+  const repeat = withFreeNames(withTablesBeside(found.repeat, columns), sample.header);
   const sports = kind === "sport" ? { column: SPORT, words, units } : undefined;
   const sums = sumsBeside({ ...found, repeat }, columns, sample.above);
   const shared = sharedBeside(columns, new Set([...repeat.values()].flat()), { sums, kind });

@@ -9,6 +9,7 @@ import type { SheetSample } from "../sample/sample.ts";
 import { foldHeader, lengthUnit } from "../words/header-words.ts";
 import { isDateText, isNumber, isSerial } from "../words/values.ts";
 import { REST_WORDS } from "../words/words.ts";
+import { withFreeNames } from "./free-names.ts";
 import { type Regrouped, regrouped } from "./groups.ts";
 import { rowSum } from "./row-sums.ts";
 import { OF_ONE } from "./shared-values.ts";
@@ -56,13 +57,14 @@ export function weekGroups(sample: SheetSample): WeekGroups | undefined {
     groups,
   );
   const total = beside.find(({ name, meaning }) => sums.has(name) && lengthUnit(meaning.unit) !== undefined);
-  const columns: RepeatedColumns = new Map(
+  const named: RepeatedColumns = new Map(
     groups.map((some) => {
       const names: (string | null)[] = weekdays.map(() => null);
       for (const { word, column } of some) names[words.get(foldHeader(word)) ?? -1] = column.name;
       return [nameOf(some, total && lengthUnit(total.meaning.unit)), names.slice(0, weekdays.length)];
     }),
   );
+  const columns = withFreeNames(named, sample.header);
   const rows = sample.rows.map((row) => ({
     ...row,
     fields: row.fields.map((cell, index) => (used.has(all[index]?.name ?? "") && isMark(cell) ? "" : cell)),
@@ -70,7 +72,7 @@ export function weekGroups(sample: SheetSample): WeekGroups | undefined {
   const names = largest.map(({ word }) => word).join(", ");
   const choice: Choice = {
     ...{ place: "layout.week", value: "a week a row", contradicting: 0, rows: sample.rows.length },
-    why: `a column for each day of a week: ${names}${total && columns.has(NAMES[lengthUnit(total.meaning.unit) ?? "km"]) ? `. The total beside them is called ${JSON.stringify(total.name)}` : ""}`,
+    why: `a column for each day of a week: ${names}${total && named.has(NAMES[lengthUnit(total.meaning.unit) ?? "km"]) ? `. The total beside them is called ${JSON.stringify(total.name)}` : ""}`,
   };
   return {
     sample: regrouped({ ...sample, rows, sums, provenSums: new Map() }, columns, undefined),
