@@ -31,6 +31,7 @@ import { type MappedTable, mappedTables } from "./find-mapping.ts";
 import { mappedSheets } from "./find-sheets.ts";
 import { hasFiles, Recordings } from "./recordings.ts";
 import { checkRestsOn } from "./rests-on.ts";
+import { withSumsHeld } from "./sums-of-rows.ts";
 import { tellSheets } from "./tell-sheets.ts";
 import { UsedWords } from "./used-words.ts";
 
@@ -194,7 +195,8 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
   const survey = await surveyOf(placed, sheet);
   yield* thingsOf(placed, sheet, survey);
   recordings.note(survey.files.keys());
-  yield* readWorkouts(placed, sheet, survey, hasFiles(mapping) ? recordings.known : undefined);
+  const workouts = readWorkouts(placed, sheet, survey, hasFiles(mapping) ? recordings.known : undefined);
+  yield* withSumsHeld(workouts, session, mapping);
   for (const issue of left.issues()) session.report(issue, session.origin(table.table.path));
 }
 

@@ -233,6 +233,11 @@ export const ADVICE: readonly Advice[] = [
     remedy: `Say it in the mapping file, such as unit: { swim: m, default: km }, then: logferry quarantine retry ID --map FILE. ${OR_DROP}`,
     needs: "distance",
   },
+  {
+    rule: "csv/sum-of-rows",
+    means: "its distance and its time are those of the rows above it together, as of a total",
+    remedy: `If it is a workout, write sumRows: workouts into the mapping file, then: logferry quarantine retry ID --map FILE. If it is a total, propose the file again, so that its rule knows it, or add its cells to that rule. ${OR_DROP}`,
+  },
   { rule: "csv/held-row", means: "a rule of your mapping file holds it back", remedy: `${MEND_ROW} ${OR_DROP}` },
   { rule: "csv/", means: "this piece of the table can't be read as a row", remedy: `${MEND_ROW} ${OR_DROP}` },
   {

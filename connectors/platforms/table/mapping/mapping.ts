@@ -148,6 +148,7 @@ export const mappingSchema = z
     defaults: z.strictObject({ activity: activity.optional(), equipment: text.optional() }).prefault({}),
     rows: z.array(rule).max(100).default([]),
     repeatedRows: z.enum(["once", "workouts"]).optional(),
+    sumRows: z.enum(["hold", "workouts"]).optional(),
     values: z
       .strictObject({
         activity: z.record(z.string(), activity).prefault({}),
