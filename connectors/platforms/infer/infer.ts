@@ -15,6 +15,7 @@ import { guess } from "./columns/guess.ts";
 import { withPairs } from "./columns/heart-rate-pairs.ts";
 import { withLiftedAsked } from "./columns/lifted-weights.ts";
 import { withRunningTotalAsked } from "./columns/lone-running-total.ts";
+import { withLowRatesAsked } from "./columns/low-rates-asked.ts";
 import { withMinutesAsked } from "./columns/minutes-or-clock.ts";
 import { withProvenDuration } from "./columns/proven-duration.ts";
 import { rivalChoice, withRivals } from "./columns/rivals.ts";
@@ -304,7 +305,8 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const own = withoutStamps(columnsOf(sample), answers);
   const totals = groups === undefined ? wholesOf(own, answers) : { columns: own, choices: [] };
   const isAnswered = (place: string) => answers.has(place);
-  const roles = withLiftedAsked(assignRoles(totals.columns, sample.hasHeader, withDate(answers, week)), isAnswered);
+  const said = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
+  const roles = withLowRatesAsked(withLiftedAsked(said, isAnswered), isAnswered);
   const ended = withEndTimesAsked(withEndTimes(withPoolLengths(roles, isAnswered), isAnswered), isAnswered);
   const asked = withRunningTotalAsked(ended, isAnswered);
   const isSaid = (column: AssignedColumn) => isAnswered(fieldPlace(column));

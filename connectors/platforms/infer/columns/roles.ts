@@ -9,6 +9,7 @@ import { sportInTitle } from "../words/words.ts";
 import { evidenceOf, MEASURED } from "./guess-evidence.ts";
 import { areLengths, areLengthsOfSport } from "./lengths.ts";
 import { isLifted } from "./lifts.ts";
+import { isOtherRate } from "./low-heart-rates.ts";
 import { isMoney } from "./money.ts";
 import { areShares } from "./moving-times.ts";
 import { isPaced } from "./paced.ts";
@@ -255,6 +256,8 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
       return isTimeOfDay(column, columns);
     case "weight":
       return !isLifted(column, columns);
+    case "avgHR":
+      return !isOtherRate(column, columns);
     case "duration":
       if (column.meaning.roles.includes("pace") && arePaces(column)) return false;
       if (column.filled.some(isDotted) && !columns.some((other) => other !== column && other.filled.some(isDateText)))

@@ -3,6 +3,7 @@
 import { unitSpelt } from "../../../../transforms/units.ts";
 import { legendOf } from "./legend.ts";
 import { namesLift } from "./lifted-words.ts";
+import { namesMorning, namesOtherRate, namesOtherTemperature } from "./other-measures.ts";
 import { askedFor } from "./question-headers.ts";
 import { foldHeader, KNOWN, type KnownWord, type Role } from "./words-of-headers.ts";
 
@@ -274,8 +275,10 @@ function isLowestHeartRate(folded: string): boolean {
 /** A heart rate that is the highest one, or the one at rest. */
 function heartRate(roles: readonly Role[], words: string): readonly Role[] {
   if (roles.includes("weight") && namesLift(words)) return [];
+  if (roles.includes("temperature") && namesOtherTemperature(words)) return [];
   if (!roles.includes("avgHR")) return roles;
-  if (NO_MEAN.test(words)) return [];
+  if (NO_MEAN.test(words) || namesOtherRate(words)) return [];
+  if (namesMorning(words)) return ["restHR"];
   if (HIGHEST_OF_HEART.test(words)) return ["maxHR"];
   return RESTING.test(words) ? ["restHR"] : roles;
 }

@@ -74,7 +74,7 @@ const WORDS = {
   restHR: {
     english: "rhr|resting hr|rest hr|resting heart rate|morning pulse|morning hr",
     others:
-      "ruhepuls|fc repos|fc de repos|fc reposo|pulso en reposo|fc riposo|fc repouso|rusthartslag|rustpols|vilopuls|hvilepuls|tetno spoczynkowe|安静時心拍|安静時心拍数|nyugalmi pulzus|klidova tf|klidovy tep|leposyke|пульс покоя|чсс покоя|dinlenme nabzı|dinlenik nabız",
+      "ruhepuls|morgenpuls|morgonpuls|ochtendpols|fc au reveil|fc al despertar|battiti al risveglio|polso al mattino|fc ao acordar|fc repos|fc de repos|fc reposo|pulso en reposo|fc riposo|fc repouso|rusthartslag|rustpols|vilopuls|hvilepuls|tetno spoczynkowe|安静時心拍|安静時心拍数|nyugalmi pulzus|klidova tf|klidovy tep|leposyke|пульс покоя|чсс покоя|dinlenme nabzı|dinlenik nabız",
   },
   weight: {
     english: "weight|body weight|bodyweight|bw|wt|lbs|lb|kg",
