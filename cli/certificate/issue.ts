@@ -46,6 +46,12 @@ export function issueAndWrite(context: CommandContext, session: LogSession, run:
 async function issueOnDisk(context: CommandContext, session: LogSession, run: Run, paths: Paths): Promise<ExitName> {
   const { output, now } = context;
   const { path, page, keyPath } = paths;
+  const findRestored = await openRestored(context, session, run);
+  await lookAgain(context, session, run);
+  const inventory = listing(context, session);
+  const isTaken = await takeInventory(run, session.journal, now(), inventory);
+  const sinceThen = await compareInventory(run, session.journal, inventory);
+  // Only now, because the folder of the sources may be that of the certificate.
   await using records = await WaitingRecords.open(path);
   const named: CertifiedRecord[] = [];
   const beside: CertifiedRecord[] = [];
@@ -58,11 +64,6 @@ async function issueOnDisk(context: CommandContext, session: LogSession, run: Ru
     if (keepsOpen(record.class) && named.length < MOST_NAMED) named.push(record);
     await records.add(record);
   };
-  const findRestored = await openRestored(context, session, run);
-  await lookAgain(context, session, run);
-  const inventory = listing(context, session);
-  const isTaken = await takeInventory(run, session.journal, now(), inventory);
-  const sinceThen = await compareInventory(run, session.journal, inventory);
   const watching = watch(context, session, "reading back");
   const restored = () => findRestored(records.records());
   const reading = { ...verifyContext(context, session, run, watching), now, version: packageVersion() };
