@@ -168,6 +168,12 @@ test.each(["時間,分,秒", "Time,Min,Sec", "Zeit,Min,Sek"])("whole numbers bel
   expect([open, fields]).toEqual([[], ["duration.hours", "duration.minutes", "duration.seconds"]]);
 }); // biome-ignore format: a sentence
 
+test.each(["Pool length", "Pool", "Length of pool", "Becken"])("%s is the length of a pool, and no distance", async (header) => {
+  const { open, columns } = await infer([`Date,${header},Minutes`, ...dated(["25m,22", "25m,31", "50 m,40", "33 m,25"])], { "defaults.activity": "swim" });
+  expect(open).toEqual([`columns.${header}.field`]);
+  expect(columns[header]?.field).toBe("unsupported");
+}); // biome-ignore format: a table
+
 test("a unit in the header and in the line below it is said twice, and no question", async () => {
   const rows = dated(["10,0:50:10,141", "11,0:56:10,143", "12,1:01:00,150"]);
   const { open, columns } = await infer(["Date,Distance (km),Time,HR", ",km,,bpm", ...rows]);

@@ -1,6 +1,7 @@
 /** What the numbers of a column without a known header say of it: whole ones around 150 beside a duration may be heart rates, round ones minutes. */
 import { type Activity, activityNamed } from "../../../../transforms/activities.ts";
 import { areDurations, type ColumnSample, fits } from "../sample/column.ts";
+import { isPoolSize } from "../sample/pool-size.ts";
 import { lengthUnit, type Role } from "../words/header-words.ts";
 import { isLength, isNumber, roughNumber, splitAmount } from "../words/values.ts";
 
@@ -40,6 +41,7 @@ const LEAST = 3;
 
 /** The evidence for each role that the numbers may have, the strongest first. */
 export function evidenceOf(column: ColumnSample, columns: readonly ColumnSample[]): readonly RoleEvidence[] {
+  if (isPoolSize(column.name, column.filled)) return [];
   const lengths = column.filled.filter(hasUnit).length;
   if (lengths >= Math.max(LEAST, column.filled.length * SHARE))
     return [

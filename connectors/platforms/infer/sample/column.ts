@@ -30,6 +30,7 @@ import { withCounters } from "./counters.ts";
 import { withExtremes } from "./extremes.ts";
 import { wordsWithUnits } from "./lines-of-units.ts";
 import { repeatsHeader } from "./other-header.ts";
+import { isPoolSize } from "./pool-size.ts";
 import type { SheetSample } from "./sample.ts";
 import { withTimeParts } from "./time-parts.ts";
 import { meaningBelow } from "./upper-headers.ts";
@@ -88,6 +89,9 @@ function asValue(cell: string): string {
 
 const LONGEST_VALUE = 20;
 
+/** The meaning of a column beside workouts, as the length of the pool. */
+const OF_NO_WORKOUT: HeaderMeaning = { roles: [], unit: undefined, isEnglish: undefined, purpose: "other" };
+
 /** The columns of a sample. */
 export function columnsOf({
   header,
@@ -114,10 +118,12 @@ export function columnsOf({
     return {
       index,
       name,
-      meaning: withSum(
-        withGrades(meaningBelow(upper[index] ?? "", words[index] ?? ""), name, filled),
-        sumOf === undefined ? sums.get(name) : "sure",
-      ),
+      meaning: isPoolSize(name, filled)
+        ? OF_NO_WORKOUT
+        : withSum(
+            withGrades(meaningBelow(upper[index] ?? "", words[index] ?? ""), name, filled),
+            sumOf === undefined ? sums.get(name) : "sure",
+          ),
       ...(sumOf !== undefined && { sumOf }),
       cells,
       filled,
