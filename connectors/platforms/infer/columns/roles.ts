@@ -3,8 +3,9 @@ import { activityNamed } from "../../../../transforms/activities.ts";
 import type { Answers, Choice } from "../choices/choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "../sample/column.ts";
 import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "../words/header-words.ts";
+import { namesDay } from "../words/other-measures.ts";
 import { namesStart } from "../words/start-words.ts";
-import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber } from "../words/values.ts";
+import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber, splitAmount } from "../words/values.ts";
 import { sportInTitle } from "../words/words.ts";
 import { evidenceOf, MEASURED } from "./guess-evidence.ts";
 import { areLengths, areLengthsOfSport } from "./lengths.ts";
@@ -86,7 +87,8 @@ export function assignRoles(
   hasHeader: boolean,
   answers: Answers,
 ): readonly AssignedColumn[] {
-  const isOther = (column: ColumnSample) => isMoney(column) || isLifted(column, columns);
+  const isOther = (column: ColumnSample) =>
+    isMoney(column) || isLifted(column, columns) || namesDay(foldHeader(column.name));
   const taken = new Set<Role>();
   const assigned = new Map<number, AssignedColumn>();
   const isFree = (role: Role) =>
@@ -250,12 +252,20 @@ function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): reado
   return fitting.includes("datetime") && fitting.includes("time") ? ["datetime"] : fitting;
 }
 
+/** The most of a usual scale. */
+const MOST_RATING = 10;
+
 function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSample[]): boolean {
   switch (role) {
     case "time":
       return isTimeOfDay(column, columns);
     case "weight":
       return !isLifted(column, columns);
+    // `Energy` from 1 to 10 is a rating.
+    case "calories":
+      return (
+        column.filled.length === 0 || column.filled.some((cell) => roughNumber(splitAmount(cell).number) > MOST_RATING)
+      );
     case "avgHR":
       return !isOtherRate(column, columns);
     case "duration":

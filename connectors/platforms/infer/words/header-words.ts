@@ -3,7 +3,7 @@
 import { unitSpelt } from "../../../../transforms/units.ts";
 import { legendOf } from "./legend.ts";
 import { namesLift } from "./lifted-words.ts";
-import { namesMorning, namesOtherRate, namesOtherTemperature } from "./other-measures.ts";
+import { namesMorning, namesOtherRate, withoutOthers } from "./other-measures.ts";
 import { askedFor } from "./question-headers.ts";
 import { foldHeader, KNOWN, type KnownWord, type Role } from "./words-of-headers.ts";
 
@@ -248,7 +248,7 @@ function meaningOf(words: string, unit: string | undefined): Meaning {
           : byUnit.length > 0
             ? byUnit
             : ends(found);
-  return { roles: heartRate(roles, words), unit: CLOCKS[unit ?? ""] ?? unit, isEnglish };
+  return { roles: heartRate(withoutOthers(roles, words), words), unit: CLOCKS[unit ?? ""] ?? unit, isEnglish };
 }
 
 /** Units that say how a time is written: hours first, as of a day. */
@@ -275,7 +275,6 @@ function isLowestHeartRate(folded: string): boolean {
 /** A heart rate that is the highest one, or the one at rest. */
 function heartRate(roles: readonly Role[], words: string): readonly Role[] {
   if (roles.includes("weight") && namesLift(words)) return [];
-  if (roles.includes("temperature") && namesOtherTemperature(words)) return [];
   if (!roles.includes("avgHR")) return roles;
   if (NO_MEAN.test(words) || namesOtherRate(words)) return [];
   if (namesMorning(words)) return ["restHR"];

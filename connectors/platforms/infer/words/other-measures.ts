@@ -1,4 +1,5 @@
-/** Words beside a heart rate or a temperature that make it something else than the mean of the workout or the temperature of the air, in the languages of sheets. All folded. */
+/** Words that make a heart rate, a time or a rating something else than that of the workout, in the languages of sheets. All folded. */
+import type { Role } from "./words-of-headers.ts";
 
 /** A heart rate of the night, of a threshold, of before or after, or how much it varies. Some words begin compounds: `Schwellenpuls`, `Erholungspuls`. */
 const OTHER_RATES =
@@ -18,5 +19,33 @@ export const namesOtherRate = (header: string) => OTHER_RATES.test(header);
 /** Whether a header with a word for a heart rate says that of the morning. @param header folded */
 export const namesMorning = (header: string) => OF_MORNING.test(header);
 
-/** Whether a header with a word for a temperature says that of water, of a body or of a room. @param header folded */
-export const namesOtherTemperature = (header: string) => OTHER_TEMPERATURES.test(header);
+/** Times and ratings of the night, of meals, of the sun and of work. */
+const OF_THE_DAY =
+  /(?:^|[\s/(-])(?:dinner|breakfast|fruhstuck|abendessen|bed ?time|bed$|to bed|in bed|wake|woke|waking|sleep|asleep|sunrise|sunset|schlaf|einschlaf|aufsteh|aufgestanden|aufwach|sonnenauf|sonnenunter|arbeitsbeginn|arbeitsende|arbeitszeit|feierabend|of work|coucher|lever(?:$|\s)|sommeil|dormir|despert|levant|sueno|sveglia|risveglio|sonno|acordar|sono(?:$|\s)|slaap|bedtijd|opstaan|somn|sovn|sengetid|uppstig|pobudka|wstan|zasypian)|起床|就寝|睡眠/;
+
+/** Ratings of something else than the workout. */
+const OF_OTHER_THINGS =
+  /(?:^|[\s/(-])(?:weather|wetter|meteo|clima|weer|vader|vejr|pogod|food|essen|ernahrung|nutrition|diet|route|course|strecke|coffee|shoes?)(?:$|[\s)/-])|天気/;
+
+/** What is said of shoes, and names none. */
+const OF_SHOES =
+  /(?:^|[\s/(-])(?:price|cost|size|preis|kosten|grosse|schuhgrosse|prix|taille|pointure|precio|talla|prezzo|misura|preco|tamanho|prijs|maat|pris|storlek|storrelse|cena|rozmiar)(?:$|[\s)/-])/;
+
+const OF_PARKING = /(?:^|[\s/(-])(?:parking|park(?:platz|plats|ering)|parkeer)/;
+
+/** Roles that the night, the sun and work have times and ratings of. */
+const OF_DAY_ROLES: ReadonlySet<Role> = new Set(["time", "datetime", "duration", "hours", "quality", "effort"]);
+
+/** The roles of a header without those that another word of it takes away: `Bedtime`, `Weather rating`, `Shoe size`. @param header folded */
+export function withoutOthers(roles: readonly Role[], header: string): readonly Role[] {
+  const isOther = (role: Role) =>
+    (OF_DAY_ROLES.has(role) && namesDay(header)) ||
+    (role === "quality" && OF_OTHER_THINGS.test(header)) ||
+    (role === "equipment" && OF_SHOES.test(header)) ||
+    ((role === "fieldPlacement" || role === "course") && OF_PARKING.test(header)) ||
+    (role === "temperature" && OTHER_TEMPERATURES.test(header));
+  return roles.some(isOther) ? roles.filter((role) => !isOther(role)) : roles;
+}
+
+/** Whether a header is about the night, the sun or work. @param header folded */
+export const namesDay = (header: string) => OF_THE_DAY.test(header);

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { memoryArchive } from "../../../containers/memory.ts";
+import { inferMapping, isOpen } from "../infer.ts";
+
+/** What a column of a log of runs is, and how many questions are open. */
+async function infer(header: string, cells: readonly string[]) {
+  const lines = [
+    `Date,km,Time,${header}`,
+    ...cells.map((cell, at) => `2020-01-${10 + 2 * at},${8 + at},0:${42 + 2 * at}:00,${cell}`),
+  ];
+  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  const { field, label } = proposal.draft.columns.get(header) ?? {};
+  return [label === "calories" ? label : field, proposal.choices.filter(isOpen).length];
+}
+
+const EVENING = ["22:15", "22:30", "23:00", "22:45", "22:00", "23:15", "22:30", "22:15"];
+const NIGHT = ["7:00", "6:30", "8:15", "7:30", "6:00", "7:15", "8:00", "7:30"];
+const RATINGS = ["7", "3", "9", "5", "10", "1", "8", "6"];
+const PRICES = ["120", "140", "95", "120", "150", "80", "110", "130"];
+
+test.each([
+  ...["Bedtime", "Heure de coucher", "Hora de dormir", "Schlafenszeit", "Aufstehzeit", "Wake up", "Sunrise", "Lever"],
+  ...["Start of work", "Dinner time", "就寝時間"],
+])("times of the day below %s are no start of a workout, and no question", async (header) => {
+  expect(await infer(header, EVENING)).toEqual(["unsupported", 0]);
+});
+
+test.each(["Time asleep", "Sömntid", "睡眠時間", "Schlafdauer"])(
+  "the hours below %s are no workout, and no question",
+  async (header) => {
+    expect(await infer(header, NIGHT)).toEqual(["unsupported", 0]);
+  },
+);
+
+test.each(["Schlafqualität", "Sleep quality", "Weather rating", "Energy"])(
+  "ratings below %s are none of the workout, and no calories",
+  async (header) => {
+    expect(await infer(header, RATINGS)).toEqual(["unsupported", 0]);
+  },
+);
+
+test.each(["Shoe price", "Shoe size", "Parking place"])(
+  "numbers below %s are no shoes, and no place in a race",
+  async (header) => {
+    expect(await infer(header, PRICES)).toEqual(["unsupported", 0]);
+  },
+);
+
+test.each([
+  ["Start time", EVENING, "time"],
+  ["Quality", RATINGS, "quality"],
+  ["Shoes", ["Pegasus", "Pegasus", "Kayano", "Kayano", "Pegasus", "Kayano", "Pegasus", "Pegasus"], "equipment"],
+  ["Energy", ["420", "510", "380", "450", "600", "330", "470", "410"], "calories"],
+  ["Place", PRICES, "fieldPlacement"],
+] as const)("%s is still what it says", async (header, cells, field) => {
+  expect(await infer(header, cells)).toEqual([field, 0]);
+});
