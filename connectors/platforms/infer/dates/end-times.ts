@@ -33,7 +33,9 @@ export function withEndTimes(
   isAnswered: (place: string) => boolean,
 ): readonly AssignedColumn[] {
   const isFree = (column: AssignedColumn) => !isAnswered(fieldPlace(column)) && column.filled.length >= LEAST_ROWS;
-  const clocks = columns.filter((one) => isFree(one) && one.filled.every((cell) => minutesOf(cell) !== undefined));
+  const clocks = columns.filter(
+    (one) => isFree(one) && one.filled.every((cell) => minutesOf(withoutDay(cell)) !== undefined),
+  );
   const begin = clocks.find(({ name }) => BEGIN.test(foldHeader(name)));
   const end = clocks.find((one) => one !== begin && END.test(foldHeader(one.name)));
   const pauses = columns.filter((one) => isFree(one) && isBreak(one));
@@ -41,15 +43,27 @@ export function withEndTimes(
     (one) =>
       one !== begin && one !== end && !pauses.includes(one) && DURATIONS.has(one.role ?? "") && one.filled.length > 0,
   );
-  if (begin === undefined || end === undefined || isTimed) return columns;
+  if (begin === undefined || end === undefined || isTimed || isOfDay(begin) !== isOfDay(end)) return columns;
   const spans = begin.cells.flatMap((cell, row) => minutesBetween(cell, end.cells[row] ?? "") ?? []);
   const usual = spans.filter((minutes) => minutes >= LASTING[0] && minutes <= LASTING[1]);
   if (spans.length < LEAST_ROWS || usual.length < spans.length * SHARE) return columns;
   return columns.map((column): AssignedColumn => {
-    if (column === begin) return { ...column, role: "time", isGuess: false };
+    if (column === begin) return { ...column, role: isOfDay(begin) ? "datetime" : "time", isGuess: false };
     if (pauses.includes(column)) return { ...column, role: undefined, isGuess: true, asked: breakChoice(column, end) };
     return column === end ? { ...column, role: undefined, isGuess: false, endOf: begin.name } : column;
   });
+}
+
+/** A day before a time of day: `2023-03-03 18:30`. */
+const DAY = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[ T]+/;
+
+/** `19:36` of `2023-03-03 19:36:16`. A time alone with seconds is rather a duration, and stays as it is. */
+const withoutDay = (cell: string) =>
+  DAY.test(cell) ? cell.replace(DAY, "").replace(/^(\d{1,2}:\d{2}):\d{2}$/, "$1") : cell;
+
+/** Whether the times of a column stand behind days. */
+function isOfDay({ filled }: ColumnSample): boolean {
+  return filled.every((cell) => DAY.test(cell));
 }
 
 /** Whether a column has breaks, which are no durations of workouts. */
@@ -91,7 +105,7 @@ export function secondsToEnd(columns: readonly AssignedColumn[], row: number): n
 
 /** The minutes from one time of day to the next time that another cell has. */
 function minutesBetween(from: string, to: string): number | undefined {
-  const [begin, end] = [minutesOf(from), minutesOf(to)];
+  const [begin, end] = [minutesOf(withoutDay(from)), minutesOf(withoutDay(to))];
   return begin === undefined || end === undefined ? undefined : (end - begin + 24 * 60) % (24 * 60);
 }
 
