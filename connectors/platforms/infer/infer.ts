@@ -27,7 +27,7 @@ import { withUnreadAsked } from "./columns/unread-cells.ts";
 import { withTextsAsked } from "./columns/unread-texts.ts";
 import { withoutUsableName } from "./columns/unusable-names.ts";
 import { type DateReading, readDates } from "./dates/dates.ts";
-import { endChoice, withEndTimes, withEndTimesAsked } from "./dates/end-times.ts";
+import { endChoice, withEndSaid, withEndTimes, withEndTimesAsked } from "./dates/end-times.ts";
 import { withoutStamps } from "./dates/form-stamps.ts";
 import { withEveningsAsked, withHalves } from "./dates/halves-of-day.ts";
 import { hiddenYears } from "./dates/hidden-years.ts";
@@ -307,7 +307,8 @@ function columnsIn({ whole, groups, week }: SheetLayout, answers: Answers) {
   const isAnswered = (place: string) => answers.has(place);
   const said = assignRoles(totals.columns, sample.hasHeader, withDate(answers, week));
   const roles = withLowRatesAsked(withLiftedAsked(said, isAnswered), isAnswered);
-  const ended = withEndTimesAsked(withEndTimes(withPoolLengths(roles, isAnswered), isAnswered), isAnswered);
+  const pooled = withPoolLengths(withEndSaid(roles, answers), isAnswered);
+  const ended = withEndTimesAsked(withEndTimes(pooled, isAnswered), isAnswered);
   const asked = withRunningTotalAsked(ended, isAnswered);
   const isSaid = (column: AssignedColumn) => isAnswered(fieldPlace(column));
   const proven = withProvenDuration(withMinutesAsked(asked, isSaid), isSaid);

@@ -4,23 +4,42 @@ import { memoryArchive } from "../../../containers/memory.ts";
 import { csv } from "../../csv/connector.ts";
 import { inferMapping, isOpen, writeMapping } from "../infer.ts";
 
-test("the end of a workout may have a day before it, as its start has", async () => {
-  const rows = [
-    "2023-03-03 18:30,12.7,2023-03-03 19:36:16",
-    "2023-03-06 23:40,10.5,2023-03-07 00:37:33",
-    "2023-03-09 18:30,8.2,2023-03-09 19:16:55",
-  ];
-  const table = ["Start,Km,End", ...rows].join("\n");
+test.each([[[]], [[["columns.End.field", "end"]]]] as const)(
+  "the end of a workout may have a day before it, as its start has, or be said: %j",
+  async (answers) => {
+    const rows = [
+      "2023-03-03 18:30,12.7,2023-03-03 19:36:16",
+      "2023-03-06 23:40,10.5,2023-03-07 00:37:33",
+      "2023-03-09 18:30,8.2,2023-03-09 19:16:55",
+    ];
+    const table = ["Start,Km,End", ...rows].join("\n");
+    const archive = memoryArchive("log", { "log.csv": table });
+    const [entry] = archive.entries();
+    if (entry === undefined) throw new Error("no table");
+    const proposal = await inferMapping(
+      archive,
+      entry,
+      new Map([["defaults.activity", "run"], ...answers]),
+      "2026-03-01",
+    );
+    if ("problem" in proposal) throw new Error(proposal.problem);
+    expect(proposal.choices.filter(isOpen)).toEqual([]);
+    const files = { "log.csv": table, "log.map.yaml": writeMapping(proposal, "log.csv") };
+    const { readings } = await readAll(csv, memoryArchive("log", files));
+    const durations = readings.flatMap((one) =>
+      one.kind === "workout" ? [[one.value.start.date, one.value.duration]] : [],
+    );
+    expect(durations).toEqual([["2023-03-03", 3976], ["2023-03-06", 3453], ["2023-03-09", 2815]]); // biome-ignore format: a table
+  },
+);
+
+test("the end that a person names is the end, where nothing else says it", async () => {
+  const table = ["Date,Start,Km,Back home", "2023-03-03,18:30,12.7,19:36", "2023-03-06,18:40,10.5,19:37"].join("\n");
   const archive = memoryArchive("log", { "log.csv": table });
   const [entry] = archive.entries();
   if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
+  const answers = new Map([["defaults.activity", "run"], ["columns.Back home.field", "end"]]); // biome-ignore format: a table
+  const proposal = await inferMapping(archive, entry, answers, "2026-03-01");
   if ("problem" in proposal) throw new Error(proposal.problem);
-  expect(proposal.choices.filter(isOpen)).toEqual([]);
-  const files = { "log.csv": table, "log.map.yaml": writeMapping(proposal, "log.csv") };
-  const { readings } = await readAll(csv, memoryArchive("log", files));
-  const durations = readings.flatMap((one) =>
-    one.kind === "workout" ? [[one.value.start.date, one.value.duration]] : [],
-  );
-  expect(durations).toEqual([["2023-03-03", 3976], ["2023-03-06", 3453], ["2023-03-09", 2815]]); // biome-ignore format: a table
+  expect(proposal.draft.columns.get("Back home")).toEqual({ field: "end" });
 });

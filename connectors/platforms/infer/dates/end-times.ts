@@ -1,5 +1,5 @@
 /** Finds the time of day at which workouts ended, beside the one at which they began: `von` and `bis`. Read as durations, all rows would be wrong. */
-import type { Choice } from "../choices/choice.ts";
+import type { Answers, Choice } from "../choices/choice.ts";
 import { type AssignedColumn, fieldPlace } from "../columns/roles.ts";
 import type { ColumnSample } from "../sample/column.ts";
 import { foldHeader } from "../words/header-words.ts";
@@ -26,6 +26,15 @@ const SHARE = 0.95;
 
 /** Roles of columns that say how long a workout was. */
 const DURATIONS: ReadonlySet<string> = new Set(["duration", "hours", "minutes", "seconds"]);
+
+/** The columns, with the one that a person called the end of the workout. */
+export function withEndSaid(columns: readonly AssignedColumn[], answers: Answers): readonly AssignedColumn[] {
+  const begin = columns.find(({ role }) => role === "time" || role === "datetime");
+  return columns.map((column): AssignedColumn => {
+    if (answers.get(fieldPlace(column)) !== "end") return column;
+    return { ...column, role: undefined, isGuess: false, isOut: false, endOf: begin?.name ?? "" };
+  });
+}
 
 /** The columns of a table without a duration, where one has the start and another the end of each workout: the time between is the duration. */
 export function withEndTimes(
