@@ -3,7 +3,7 @@ import { activityNamed } from "../../../../transforms/activities.ts";
 import type { Answers, Choice } from "../choices/choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "../sample/column.ts";
 import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "../words/header-words.ts";
-import { namesDay } from "../words/other-measures.ts";
+import { namesDay, namesOtherSport } from "../words/other-measures.ts";
 import { namesStart } from "../words/start-words.ts";
 import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber, splitAmount } from "../words/values.ts";
 import { sportInTitle } from "../words/words.ts";
@@ -168,10 +168,15 @@ function sportColumn(columns: readonly ColumnSample[]): ColumnSample | undefined
     (column) =>
       column.meaning.roles.every((role) => MAY_BE_SPORT.has(role)) &&
       column.filled.length >= column.cells.length / 2 &&
-      areSports(column) &&
+      areOwnSports(column) &&
       column.filled.some((cell) => (activityNamed(cell) ?? "other") !== "other"),
   );
   return found.find(({ meaning }) => meaning.roles.includes("activity")) ?? found[0];
+}
+
+/** Whether the cells are sports, and the header doesn't say that they are somebody else's. */
+function areOwnSports(column: ColumnSample): boolean {
+  return areSports(column) && !namesOtherSport(foldHeader(column.name)) && !isOfOthers(column.name);
 }
 
 /** The role that the numbers of a column speak for strongly, if no other column has it. */
@@ -193,7 +198,7 @@ type Rule = readonly [role: Role, isIt: (column: ColumnSample, isLog: boolean) =
 /** What the values alone say for sure. */
 const BY_VALUES: readonly Rule[] = [
   ["date", ({ filled }) => filled.filter(isDateText).length >= filled.length * 0.5],
-  ["activity", areSports],
+  ["activity", areOwnSports],
   ["distance", areLengthsOfSport],
 ];
 

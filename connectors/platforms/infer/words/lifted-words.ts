@@ -10,10 +10,11 @@ const EXERCISES =
 
 /** What is weighed beside a body, and what is said of a weight that somebody lifts: bars, bags and bikes, its own fat, the top set and the most. */
 const THINGS =
-  /(?:^|[\s(/-])(?:fat|muscles?|water|bones?|fettmasse|muskelmasse|grasse|musculaire|grasa|muscular|bar|bag|pack|backpack|vest|bike|bicycle|shoes?|stange|rucksack|rad|barre|sac|barra|mochila|zaino|velo|plates?|machine|cable|press|ohp|rows?|curls?|lunges?|pull-?ups?|chin-?ups?|dips?|cleans?|snatch|jerk|swings?|legs?|pulldowns?|db|kb|bb|lift|lifts|lifted|lifting|load|working|work|top|topsatz|max|maxi|maximum|maximal|maximo|maxima|massimo|maks|peak|heaviest|best|\d?rm|ziel|zielgewicht|wunschgewicht|streefgewicht|cible|ideal|ideale|arbeitsgewicht|rucksackgewicht|fahrradgewicht|hantelgewicht|maximalgewicht|zusatzgewicht|muerto|muscu|tractions?|banca|carga|charge|carico|trazioni|trabajo|travail|lavoro)(?:$|[\s)/-])/;
+  /(?:^|[\s(/-])(?:fat|muscles?|water|bones?|fettmasse|muskelmasse|grasse|musculaire|grasa|muscular|bar|bag|pack|backpack|vest|bike|bicycle|shoes?|stange|rucksack|rad|barre|sac|barra|mochila|zaino|velo|plates?|machine|cable|press|ohp|rows?|curls?|lunges?|pull-?ups?|chin-?ups?|dips?|cleans?|snatch|jerk|swings?|legs?|pulldowns?|db|kb|bb|lift|lifts|lifted|lifting|load|working|work|top|topsatz|max|maxi|maximum|maximal|maximo|maxima|massimo|maks|peak|heaviest|best|\d?rm|ziel|zielgewicht|wunschgewicht|streefgewicht|cible|alvo|malvikt|malvaegt|docelowa|ideal|ideale|arbeitsgewicht|rucksackgewicht|fahrradgewicht|hantelgewicht|maximalgewicht|zusatzgewicht|muerto|muscu|tractions?|banca|carga|charge|carico|trazioni|trabajo|travail|lavoro)(?:$|[\s)/-])/;
 
 /** Words and units of weight. */
-const WEIGHTS = /weight|gewicht|poids|peso|(?:^|[\s(/-])(?:kgs?|lbs?|pounds|vikt|vaegt|waga)(?:$|[\s)/-])/;
+const WEIGHTS =
+  /weight|gewicht|poids|peso|(?:^|[\s(/-])(?:kgs?|lbs?|pounds|vikt|malvikt|vaegt|malvaegt|waga)(?:$|[\s)/-])/;
 
 /** Whether a header says the weight of a body. @param header folded */
 export const namesBody = (header: string) => OF_BODY.test(header);

@@ -59,3 +59,23 @@ test.each([
 ] as const)("%s is still what it says", async (header, cells, field) => {
   expect(await infer(header, cells)).toEqual([field, 0]);
 });
+
+const RATES = ["148", "151", "139", "160", "155", "149", "152", "147"];
+const DEGREES = ["18", "17", "21", "16", "24", "19", "22", "20"];
+const KILOS = ["68", "68", "67", "67", "68", "68", "67", "68"];
+const SPORTS = ["tennis", "swim", "tennis", "walk", "tennis", "swim", "walk", "tennis"];
+
+test.each([
+  ...["HR of partner", "Dog's HR", "Max HR ever", "Predicted max HR", "Endpuls", "FC cible", "FC alvo"].map((one) => [one, RATES] as const),
+  ...["Doelhartslag", "Målpuls", "Tętno docelowe"].map((one) => [one, RATES] as const),
+  ...["Temp tomorrow", "Temp low", "Gefühlte Temperatur", "Température de l'eau", "Température ressentie"].map((one) => [one, DEGREES] as const),
+  ...["Gevoelstemperatuur", "体感温度"].map((one) => [one, DEGREES] as const),
+  ...["Peso alvo", "Målvikt", "Målvægt", "Waga docelowa"].map((one) => [one, KILOS] as const),
+  ...["Heure du réveil", "Godzina snu"].map((one) => [one, EVENING] as const),
+])("values below %s are of something else than the workout", async (header, cells) => {
+  expect(["unsupported", "ignore"]).toContain((await infer(header, cells))[0]);
+}); // biome-ignore format: a table
+
+test.each(["Partner's sport", "Other sport", "Next workout", "Sport on TV"])("sports below %s aren't those of the workouts", async (header) => {
+  expect(["activity", "type"]).not.toContain((await infer(header, SPORTS))[0]);
+}); // biome-ignore format: a sentence

@@ -3,7 +3,7 @@ import type { Role } from "./words-of-headers.ts";
 
 /** A heart rate of the night, of a threshold, of before or after, or how much it varies. Some words begin compounds: `Schwellenpuls`, `Erholungspuls`. */
 const OTHER_RATES =
-  /(?:^|[\s/-])(?:variabilit|erholungs|schwelle|threshold|seuil|umbral|soglia|limiar|drempel|troskel|taerskel|progow|grenz|sleep|schlaf|sommeil|slaap|nacht|laktat|lactat)|(?:^|[\s/-])(?:hrv|limit|asleep|sueno|sonno|sono|somn|sovn|sen|night|nuit|noche|notte|noite|natt|nat|noc|bed|bett|lit|before|vor|vorher|avant|antes|prima|voor|fore|innan|przed)(?:$|[\s/)-])|睡眠|就寝|夜間|回復|閾値|変動/;
+  /(?:^|[\s/-])(?:variabilit|erholungs|schwelle|threshold|seuil|umbral|soglia|limiar|drempel|troskel|taerskel|progow|grenz|endpuls|slutpuls|malpuls|doelhartslag|docelow|partner|husband|wife|sleep|schlaf|sommeil|slaap|nacht|laktat|lactat)|(?:^|[\s/-])(?:hrv|ever|predicted|alvo|cible|of (?:dog|partner)|dog's|limit|asleep|sueno|sonno|sono|somn|sovn|sen|night|nuit|noche|notte|noite|natt|nat|noc|bed|bett|lit|before|vor|vorher|avant|antes|prima|voor|fore|innan|przed)(?:$|[\s/)-])|睡眠|就寝|夜間|回復|閾値|変動/;
 
 /** A heart rate of the morning, which is the one at rest. */
 const OF_MORNING =
@@ -11,7 +11,7 @@ const OF_MORNING =
 
 /** A temperature of something else than the air. */
 const OTHER_TEMPERATURES =
-  /(?:^|[\s/-])(?:water|wasser|pool|becken|eau|agua|acqua|vatten|vand|wody|body|korper|corps|cuerpo|corporal|corporel|skin|haut|core|kern|indoor|room|raum|zimmer)|水温|体温/;
+  /(?:^|[\s/'’-])(?:water|wasser|pool|becken|eau|agua|acqua|vatten|vand|wody|body|korper|corps|cuerpo|corporal|corporel|skin|haut|core|kern|indoor|room|raum|zimmer|tomorrow|demain|low|lowest|feels|felt|apparent|gefuhlt|ressenti|gevoels|sensacion|sensacao|percepit|upplevd|foles|odczuw|shoes?)|水温|体温|体感/;
 
 /** Whether a header with a word for a heart rate says one that is no mean of a workout. @param header folded */
 export const namesOtherRate = (header: string) => OTHER_RATES.test(header);
@@ -21,7 +21,7 @@ export const namesMorning = (header: string) => OF_MORNING.test(header);
 
 /** Times and ratings of the night, of meals, of the sun and of work. */
 const OF_THE_DAY =
-  /(?:^|[\s/(-])(?:dinner|breakfast|fruhstuck|abendessen|bed ?time|bed$|to bed|in bed|wake|woke|waking|sleep|asleep|sunrise|sunset|schlaf|einschlaf|aufsteh|aufgestanden|aufwach|sonnenauf|sonnenunter|arbeitsbeginn|arbeitsende|arbeitszeit|feierabend|of work|coucher|lever(?:$|\s)|sommeil|dormir|despert|levant|sueno|sveglia|risveglio|sonno|acordar|sono(?:$|\s)|slaap|bedtijd|opstaan|somn|sovn|sengetid|uppstig|pobudka|wstan|zasypian)|起床|就寝|睡眠/;
+  /(?:^|[\s/(-])(?:dinner|breakfast|fruhstuck|abendessen|bed ?time|bed$|to bed|in bed|wake|woke|waking|sleep|asleep|sunrise|sunset|schlaf|einschlaf|aufsteh|aufgestanden|aufwach|sonnenauf|sonnenunter|arbeitsbeginn|arbeitsende|arbeitszeit|feierabend|of work|coucher|lever(?:$|\s)|sommeil|dormir|despert|levant|sueno|sveglia|risveglio|sonno|acordar|sono(?:$|\s)|slaap|bedtijd|opstaan|somn|sovn|sengetid|uppstig|pobudka|wstan|zasypian|reveil|snu(?:$|\s))|起床|就寝|睡眠/;
 
 /** Ratings of something else than the workout. */
 const OF_OTHER_THINGS =
@@ -30,6 +30,10 @@ const OF_OTHER_THINGS =
 /** What is said of shoes, and names none. */
 const OF_SHOES =
   /(?:^|[\s/(-])(?:price|cost|size|preis|kosten|grosse|schuhgrosse|prix|taille|pointure|precio|talla|prezzo|misura|preco|tamanho|prijs|maat|pris|storlek|storrelse|cena|rozmiar)(?:$|[\s)/-])/;
+
+/** A sport or a kind of training of somebody else, or of another day. */
+const OF_OTHER_SPORTS =
+  /(?:^|[\s/(-])(?:other|next|tv|fernsehen|favou?rite|partner|partner's|partners|husband|husband's|wife|wife's|kids?|tomorrow)(?:$|[\s)/-])/;
 
 const OF_PARKING = /(?:^|[\s/(-])(?:parking|park(?:platz|plats|ering)|parkeer)/;
 
@@ -43,9 +47,13 @@ export function withoutOthers(roles: readonly Role[], header: string): readonly 
     (role === "quality" && OF_OTHER_THINGS.test(header)) ||
     (role === "equipment" && OF_SHOES.test(header)) ||
     ((role === "fieldPlacement" || role === "course") && OF_PARKING.test(header)) ||
+    ((role === "activity" || role === "type") && OF_OTHER_SPORTS.test(header)) ||
     (role === "temperature" && OTHER_TEMPERATURES.test(header));
   return roles.some(isOther) ? roles.filter((role) => !isOther(role)) : roles;
 }
+
+/** Whether a header says a sport of somebody else, or of another day. @param header folded */
+export const namesOtherSport = (header: string) => OF_OTHER_SPORTS.test(header);
 
 /** Whether a header is about the night, the sun or work. @param header folded */
 export const namesDay = (header: string) => OF_THE_DAY.test(header);
