@@ -174,6 +174,12 @@ test.each(["Pool length", "Pool", "Length of pool", "Becken"])("%s is the length
   expect(columns[header]?.field).toBe("unsupported");
 }); // biome-ignore format: a table
 
+test.each(["Run time", "Moving"])("Time beside %s is no time of the day in its first hours", async (header) => {
+  const rows = dated(["8.7,0:49,0:45", "10,0:55,0:52", "12.1,1:12,1:05", "6,0:40,0:38"]);
+  const { columns } = await infer([`Date,Distance (km),Time,${header}`, ...rows]);
+  expect(Object.values(columns).map(({ field }) => field)).not.toContain("time");
+});
+
 test("a unit in the header and in the line below it is said twice, and no question", async () => {
   const rows = dated(["10,0:50:10,141", "11,0:56:10,143", "12,1:01:00,150"]);
   const { open, columns } = await infer(["Date,Distance (km),Time,HR", ",km,,bpm", ...rows]);

@@ -7,6 +7,7 @@ import { namesDay, namesOtherSport } from "../words/other-measures.ts";
 import { namesStart } from "../words/start-words.ts";
 import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber, splitAmount } from "../words/values.ts";
 import { sportInTitle } from "../words/words.ts";
+import { EARLIEST, isClockLike, isRoundClock, mayBeClock, spread } from "./clock-columns.ts";
 import { evidenceOf, MEASURED } from "./guess-evidence.ts";
 import { areLengths, areLengthsOfSport } from "./lengths.ts";
 import { isLifted } from "./lifts.ts";
@@ -366,31 +367,10 @@ function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): bo
   // The time of a sport is how long it took: `Bike time`.
   if (sportInTitle(name) !== undefined) return false;
   // Of two such columns the one whose times are all in a day, two digits each, is the start.
-  return others.some((other) => !isClockLike(other) || spread(column) > spread(other)) && isClockLike(column);
-}
-
-/** Whether all cells are times of a day with minutes below 60 and hours below 24, such as 07:15. */
-function isClockLike({ filled }: ColumnSample): boolean {
-  return filled.every((cell) => /^(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:[:.]00)?$/i.test(cell));
-}
-
-/** Whether times of the day are round, as people write when they went out: 17:30, 06:45. */
-function isRoundClock(column: ColumnSample): boolean {
-  const { filled } = column;
-  const round = filled.filter((cell) => /[:.h][0-5][05](?:[:.]00)?$/i.test(cell)).length;
-  return filled.length >= 3 && isClockLike(column) && spread(column) >= 5 && round >= filled.length * 0.9;
-}
-
-/** Whether a duration by its header may as well be the time of day: all its cells are, and none is early in the night. */
-function mayBeClock(column: ColumnSample): boolean {
-  const { meaning } = column;
-  // `Temps` and `Tiempo` are the weather as well, and people write the time of day below them, too.
-  const isUnclear = meaning.roles.includes("time") || meaning.roles.includes("conditions");
-  return isUnclear && meaning.unit === undefined && isClockLike(column) && spread(column) >= 5;
-}
-
-/** How late the median time is, in hours of a day. Durations of an hour or two look like times in the night. */
-function spread({ filled }: ColumnSample): number {
-  const hours = filled.map((cell) => Number.parseInt(cell, 10)).toSorted((a, b) => a - b);
-  return hours[Math.floor(hours.length / 2)] ?? 0;
+  // In the first hours of the day, a time is rather how long it took.
+  return (
+    others.some((other) => !isClockLike(other) || spread(column) > spread(other)) &&
+    isClockLike(column) &&
+    spread(column) >= EARLIEST
+  );
 }
