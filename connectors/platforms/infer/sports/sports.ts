@@ -79,11 +79,16 @@ export function sportEvidence(columns: readonly AssignedColumn[]): Choice | unde
   return { place: fieldPlace(column), value: "activity", why, contradicting: 0, rows };
 }
 
+/** The header of a distance says the sport of all rows if so many of them have one. */
+const MOST_ROWS = 0.8;
+
 /** The sport of a table that doesn't name it in each row: its title, its name and its headers may. */
 function defaultSport({ path, title }: SheetSample, columns: readonly AssignedColumn[], rows: number): Choice {
   const place = "defaults.activity";
   const [file = ""] = path.split("/").slice(-1);
-  const distance = columns.find(({ role }) => role === "distance")?.name ?? "";
+  const measured = columns.find(({ role }) => role === "distance");
+  // `Run after (km)` in some rows of a gym's log is no sport of the others.
+  const distance = measured !== undefined && measured.filled.length >= rows * MOST_ROWS ? measured.name : "";
   for (const [text, where] of [
     [distance, "the header of the distance"],
     [title, "the title"],
