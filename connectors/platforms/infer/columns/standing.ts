@@ -1,6 +1,6 @@
 /** How well a header stands for the workout, where several columns could be its distance or its duration. */
 import type { ColumnSample } from "../sample/column.ts";
-import { foldHeader } from "../words/header-words.ts";
+import { foldHeader, wholeHeader } from "../words/header-words.ts";
 import { isElapsed, isWholeTime } from "./moving-times.ts";
 
 /** Words for others than the one whose log it is, or for another time than that of the row, folded. `Zielzeit` is the target as well as the finish. */
@@ -22,11 +22,14 @@ const CHIP = /^(?:chip|netto|net)(?:zeit|tid|tijd)?(?:$|[\s(/-])|\s(?:chip|netto
 const STANDINGS = { actual: 1, plan: -1, other: -1, sum: -1 } as const;
 
 /** How well a header stands for the workout: `Actual km` better than `km`, `Moving` than `Elapsed`, `Chip time` than `Gun time`, `min` than `Rest (min)`, `Run min` than `Hours`. */
-export function standing({ name, meaning }: ColumnSample): number {
+export function standing({ name, meaning, cells, filled }: ColumnSample): number {
   if (meaning.purpose !== undefined) return STANDINGS[meaning.purpose];
   if (isOfOthers(name)) return -0.75;
   if (GUN.test(foldHeader(name))) return -0.6;
   if (CHIP.test(foldHeader(name))) return -0.3;
   if (isElapsed(name) || meaning.roles[0] === "hours") return -0.5;
-  return isWholeTime(name) ? -0.2 : 0;
+  if (isWholeTime(name)) return -0.2;
+  // `Time` beside `Best time`: with another word, it may be of something else. A small table beside the workouts has such headers, too.
+  const isPlain = wholeHeader(name.replace(/\s*[([].*$/, "")) !== undefined && filled.length >= cells.length / 2;
+  return isPlain ? 0.1 : 0;
 }

@@ -79,3 +79,26 @@ test.each([
 test.each(["Partner's sport", "Other sport", "Next workout", "Sport on TV"])("sports below %s aren't those of the workouts", async (header) => {
   expect(["activity", "type"]).not.toContain((await infer(header, SPORTS))[0]);
 }); // biome-ignore format: a sentence
+
+const TIMES = ["0:52:10", "0:49:30", "0:55:00", "0:51:20", "0:48:10", "0:57:00", "0:50:40", "0:53:30"];
+
+test.each([
+  "Travel time",
+  "Best time",
+  "Winning time",
+  "Bestzeit",
+  "Temps de pause",
+  "Tiempo de descanso",
+  "Bästa tid",
+])("%s is asked about, and Time beside it is the duration, whichever stands first", async (header) => {
+  const [field] = await infer(header, TIMES);
+  expect(field).toBe("unsupported");
+  const lines = TIMES.map((time, at) => `2020-01-${10 + 2 * at},${time},${8 + at},0:${42 + 2 * at}:00`);
+  const archive = memoryArchive("log", { "log.csv": [`Date,${header},km,Time`, ...lines].join("\n") });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  expect(proposal.draft.columns.get("Time")?.field).toBe("duration");
+  expect(proposal.choices.filter(isOpen).map(({ place }) => place)).not.toContain("columns.Time.field");
+});
