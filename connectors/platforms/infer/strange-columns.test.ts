@@ -174,6 +174,20 @@ test.each(["Pool length", "Pool", "Length of pool", "Becken"])("%s is the length
   expect(columns[header]?.field).toBe("unsupported");
 }); // biome-ignore format: a table
 
+test.each([
+  ["Athlete ID", ["101", "102", "103", "101", "102", "103"]],
+  ["Email", ["ana@example.org", "ben@example.org", "ana@example.org", "ben@example.org"]],
+])("%s tells several people apart, and is a question", async (header, cells) => {
+  const rows = dated(cells.map((cell, at) => `${cell},${8 + at},0:4${at}:00`));
+  expect((await infer([`Date,${header},km,Time`, ...rows])).open).toEqual(["rows.athlete"]);
+});
+
+test("a number that begins anew is no id of a workout, and one of its own is", async () => {
+  const table = (ids: readonly number[]) => ["Date,ID,km,Time", ...dated(ids.map((id, at) => `${id},${8 + at},0:4${at}:00`))];
+  expect((await infer(table([1, 2, 3, 1, 2]))).columns.ID).toEqual({ field: "unsupported", label: "ID", proposed: true });
+  expect((await infer(table([1, 2, 3, 4, 5]))).columns.ID).toEqual({ field: "id" });
+}); // biome-ignore format: a table
+
 test.each(["Run time", "Moving"])("Time beside %s is no time of the day in its first hours", async (header) => {
   const rows = dated(["8.7,0:49,0:45", "10,0:55,0:52", "12.1,1:12,1:05", "6,0:40,0:38"]);
   const { columns } = await infer([`Date,Distance (km),Time,${header}`, ...rows]);

@@ -265,6 +265,9 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
   switch (role) {
     case "time":
       return isTimeOfDay(column, columns);
+    // One that begins anew each month, or is that of a person, tells no workout from another.
+    case "id":
+      return new Set(column.filled).size === column.filled.length;
     case "weight":
       return !isLifted(column, columns);
     // `Energy` from 1 to 10 is a rating.

@@ -13,7 +13,9 @@ const PEOPLE = new Set(
   `athlete athletes runner rider cyclist swimmer triathlete person who member user participant teammate trainee client sportler sportlerin
   laufer lauferin athletin fahrer schwimmer wer mitglied teilnehmer coureur coureuse athlete cycliste nageur qui membre corredor corredora atleta
   ciclista nadador quien usuario miembro corridore chi membro atleet loper hardloper renner wie lid lopare idrottare vem medlem lober hvem
-  zawodnik zawodniczka biegacz kto 選手 氏名 ランナー`.split(/\s+/),
+  zawodnik zawodniczka biegacz kto child enfant hijo hija figlio figlia filho filha barn dziecko 選手 氏名 ランナー`.split(
+    /\s+/,
+  ),
 );
 
 /** Headers that may be a person's, or a workout's: `Name`. Their cells decide. */
@@ -76,7 +78,8 @@ export function athleteRows(columns: readonly AssignedColumn[], answers: Answers
     return { columns, choice, rule: undefined, isOthers: () => false };
   const own = foldHeader(choice.value);
   // Until somebody answers, `Name` may as well be the title of the workout.
-  const isSure = choice !== asked || PEOPLE.has(foldHeader(column.name));
+  const header = foldHeader(column.name);
+  const isSure = choice !== asked || PEOPLE.has(header) || isNumbered(header);
   return {
     columns: columns.map((each) => (each === column && isSure ? { ...each, left: "whose workout it is" } : each)),
     choice,
@@ -88,11 +91,19 @@ export function athleteRows(columns: readonly AssignedColumn[], answers: Answers
 function isPeople({ name, filled, role }: AssignedColumn): boolean {
   const header = foldHeader(name);
   const people = new Set(filled.map(foldHeader));
+  if (isNumbered(header))
+    return people.size > 1 && people.size <= MOST_PEOPLE && filled.length >= people.size * 2 && role !== "notes";
   if (people.size < 2 || people.size > MOST_PEOPLE || !filled.every(isPersonal)) return false;
   if (filled.some((cell) => COMPANIONS.has(foldHeader(cell)))) return false;
   if (PEOPLE.has(header)) return role === undefined || role === "name" || role === "activity";
   // A workout's title is seldom the same in every third row, and says what it was.
   return NAMES.has(header) && filled.length >= people.size * 3 && filled.every(isNamed) && !filled.some(isOfWorkout);
+}
+
+/** Whether a header says the number or the address of a person: `Athlete ID`, `Email`. */
+function isNumbered(header: string): boolean {
+  const [, who] = /^(\S+)[ _-](?:id|no|nr|number|nummer|numero|numer|code|e-?mail)$/.exec(header) ?? [];
+  return /^e-?mail(?: address)?$/.test(header) || (who !== undefined && PEOPLE.has(who));
 }
 
 /** Whether a cell can be a person's name. */
