@@ -55,7 +55,7 @@ export const ACTIVITIES = [
     activity: "run",
     fit: [[1], [4, 1], [4, 45]],
     names: words(`
-      run, cap, 🏃, running, jog, jogging, trail run, virtual run, treadmill, treadmill run, treadmill running, track,
+      run, runs, läufe, corse, corridas, cap, 🏃, running, jog, jogging, trail run, virtual run, treadmill, treadmill run, treadmill running, track,
       street running, track running, trail running, indoor running, ultra run, obstacle run,
       orienteering, lauf, laufen, traillauf, virtueller lauf, course à pied, trail, course à pied virtuelle,
       hardloopsessie, hardlopen, trailrun, juoksu, correr, carrera, löpning, 9,
@@ -72,7 +72,7 @@ export const ACTIVITIES = [
     activity: "bike",
     fit: [[2], [21], [4, 5], [4, 6]],
     names: words(`
-      bike, 🚴, 🚵, 🚲, biking, ride, cycle, cycling, spin, spinning, mtb, mountain bike ride, mountain biking,
+      bike, 🚴, 🚵, 🚲, biking, ride, rides, radfahrten, cycle, cycling, spin, spinning, mtb, mountain bike ride, mountain biking,
       gravel ride, e bike ride, e mountain bike ride, virtual ride, velomobile, handcycle, road biking,
       cyclocross, downhill biking, track cycling, recumbent cycling, indoor cycling, bmx, gravel cycling,
       e bike mountain, e bike fitness, hand cycling, enduro mtb, e enduro mtb, cycling sport,
@@ -95,7 +95,7 @@ export const ACTIVITIES = [
     activity: "swim",
     fit: [[5]],
     names: words(`
-      swim, 🏊, swimming, pool, pool swim, lap swimming, open water swimming, open water, schwimmen, natation,
+      swim, swims, 🏊, swimming, pool, pool swim, lap swimming, open water swimming, open water, schwimmen, natation,
       zwemmen, uinti, natación, simning, 16,
       pool swimming, swimming in open water, open water swim, lap swim, simbassäng, natação em piscina, natação em alto mar,
       nyíltvízi úszás, úszás,
@@ -108,7 +108,7 @@ export const ACTIVITIES = [
     activity: "walk",
     fit: [[11]],
     names: words(`
-      walk, 🚶, walking, casual walking, speed walking, nordic walking, fitness walking, treadmill walking,
+      walk, walks, 🚶, walking, casual walking, speed walking, nordic walking, fitness walking, treadmill walking,
       wheelchair, spaziergang, gehen, marche, wandeling, wandelen, kävely, caminata, 10,
       outdoor walk, indoor walk, indoor walking, dog walk, step counter, wheelchair push walk, wheelchair push run, wheelchair walk pace,
       wheelchair run pace, wheelchair walk, parasports wheelchair, gång, gyaloglás,

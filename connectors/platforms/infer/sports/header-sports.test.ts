@@ -15,3 +15,15 @@ test.each([
   const open = proposal.choices.filter(isOpen).map(({ place }) => place);
   expect(open.includes("defaults.activity")).toBe(isAsked);
 }); // biome-ignore format: a table
+
+test("Runs and Rides above two tables side by side are their sports", async () => {
+  const rows = [1, 2, 3, 4].map((at) => `2024-03-1${at},${8 + at},0:4${at}:00,,2024-03-1${at},${28 + at},1:0${at}:00`);
+  const lines = ["Runs,,,,Rides,,", "Date,Km,Time,,Date,Km,Time", ...rows];
+  const archive = memoryArchive("log", { "log.csv": lines.join("\n") });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, entry, new Map(), "2026-03-01");
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  expect(proposal.choices.filter(isOpen)).toEqual([]);
+  expect(JSON.stringify(proposal.draft.groupSports)).toMatch(/run.*bike/);
+});
