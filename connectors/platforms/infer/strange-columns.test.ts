@@ -1,18 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { packed, xlsxParts } from "../../../fixtures/make/workbook.ts";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { proposalFor } from "../../../test/support/proposal.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
 import { inferMapping, isOpen, writeMapping } from "./infer.ts";
 
 /** The proposal for a table of these lines: its columns, its open questions, and the file. */
 async function infer(lines: readonly string[], answers: Record<string, string> = {}) {
-  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
   const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
-  const proposal = await inferMapping(archive, entry, told, "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(`${lines.join("\n")}\n`, told);
   const { choices, draft } = proposal;
   const open = choices.filter(isOpen);
   return {

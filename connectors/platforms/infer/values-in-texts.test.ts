@@ -1,18 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { proposalFor } from "../../../test/support/proposal.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
-import { inferMapping, isOpen, writeMapping } from "./infer.ts";
+import { isOpen, writeMapping } from "./infer.ts";
 
 /** What a table gives with the mapping that is proposed for it: the questions, the workouts and the reports. */
 async function loadedFrom(lines: readonly string[], answers: Record<string, string> = {}) {
   const table = `${lines.join("\n")}\n`;
-  const archive = memoryArchive("log", { "log.csv": table });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
   const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
-  const proposal = await inferMapping(archive, entry, told, "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(table, told);
   const text = writeMapping(proposal, "log.csv");
   const open = proposal.choices.filter(isOpen);
   if (open.length > 0) return { open, text, workouts: [], reports: [], skipped: 0 };

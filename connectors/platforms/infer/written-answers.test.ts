@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Outcome, readAll } from "../../../test/suites/fixture-cases.ts";
+import { proposalFor } from "../../../test/support/proposal.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "../csv/connector.ts";
 import { parseMapping } from "../csv/mapping.ts";
@@ -8,11 +9,7 @@ import { inferMapping, writeMapping } from "./infer.ts";
 /** The mapping file of a table of runs, and what comes of its rows. */
 async function written(lines: readonly string[]) {
   const table = `${lines.join("\n")}\n`;
-  const archive = memoryArchive("log", { "log.csv": table });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(table, new Map([["defaults.activity", "run"]]));
   const text = writeMapping(proposal, "log.csv");
   return { text, read: () => readAll(csv, memoryArchive("log", { "log.csv": table, "log.csv.map.yaml": text })) };
 }

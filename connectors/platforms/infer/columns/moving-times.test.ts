@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen } from "../infer.ts";
 
 /** Times of walks, and the times with their breaks, with a distance and a day each. */
 const WALKS = [
@@ -15,11 +15,7 @@ const WALKS = [
 /** The fields of a table of walks, and its questions. @param cells which of the values of a walk stand in a row */
 async function infer(header: string, cells: (walk: (typeof WALKS)[number]) => readonly string[]) {
   const rows = WALKS.map((walk, at) => [`2019-05-1${at}`, ...cells(walk)].join(";"));
-  const archive = memoryArchive("log", { "log.csv": `${[header, ...rows].join("\n")}\n` });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "hike"]]), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(`${[header, ...rows].join("\n")}\n`, new Map([["defaults.activity", "hike"]]));
   return {
     columns: Object.fromEntries(proposal.draft.columns),
     open: proposal.choices.filter(isOpen).map(({ place, options }) => [place, ...options.map(({ value }) => value)]),

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen, writeMapping } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen, writeMapping } from "../infer.ts";
 
 /** Proposes a mapping for a table of these lines. */
 async function infer(lines: readonly string[], answers: Record<string, string> = {}) {
-  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map(Object.entries(answers)), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(`${lines.join("\n")}\n`, new Map(Object.entries(answers)));
   return {
     ...{ columns: Object.fromEntries(proposal.draft.columns), text: writeMapping(proposal, "log.csv") },
     ...{ repeat: Object.fromEntries(proposal.draft.repeat), rules: proposal.draft.rows },

@@ -1,19 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { readAll } from "../../../../test/suites/fixture-cases.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
 import { memoryArchive } from "../../../containers/memory.ts";
 import { csv } from "../../csv/connector.ts";
-import { inferMapping, isOpen, writeMapping } from "../infer.ts";
+import { isOpen, writeMapping } from "../infer.ts";
 
 /** What comes of a diary with a text a day: the questions, the workouts, and what was reported. */
 async function load(header: string, texts: readonly string[], answers: Record<string, string> = {}) {
   const days = texts.map((text, at) => `2021-03-${String(at + 1).padStart(2, "0")};${text}`);
   const table = `${[header, ...days].join("\n")}\n`;
-  const archive = memoryArchive("log", { "log.csv": table });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
   const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
-  const proposal = await inferMapping(archive, entry, told, "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(table, told);
   const open = proposal.choices
     .filter(isOpen)
     .map(({ place, options }) => [place, ...options.map(({ value }) => value)]);

@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen } from "../infer.ts";
 
 /** The proposal for a table of these lines: what its columns are, and its open questions. */
 async function infer(lines: readonly string[], answers: Readonly<Record<string, string>> = {}) {
-  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
   const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
-  const proposal = await inferMapping(archive, entry, told, "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(`${lines.join("\n")}\n`, told);
   return { columns: Object.fromEntries(proposal.draft.columns), open: proposal.choices.filter(isOpen) };
 }
 

@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
 import { readAll } from "../../../../test/suites/fixture-cases.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
 import { memoryArchive } from "../../../containers/memory.ts";
 import { csv } from "../../csv/connector.ts";
-import { inferMapping, isOpen, writeMapping } from "../infer.ts";
+import { isOpen, writeMapping } from "../infer.ts";
 
 /** What comes of a table of these lines with the proposal for it. */
 async function load(lines: readonly string[]) {
   const text = `${lines.join("\n")}\n`;
-  const archive = memoryArchive("log", { "log.csv": text });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
-  const mapping = writeMapping(proposal, entry.path);
+  const proposal = await proposalFor(text, new Map([["defaults.activity", "run"]]));
+  const mapping = writeMapping(proposal, "log.csv");
   const { readings } = await readAll(csv, memoryArchive("log", { "log.csv": text, "log.csv.map.yaml": mapping }));
   return {
     open: proposal.choices.filter(isOpen).map(({ place }) => place),

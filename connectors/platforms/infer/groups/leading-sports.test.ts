@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
 import { readAll } from "../../../../test/suites/fixture-cases.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
 import { memoryArchive } from "../../../containers/memory.ts";
 import { csv } from "../../csv/connector.ts";
-import { inferMapping, isOpen, writeMapping } from "../infer.ts";
+import { isOpen, writeMapping } from "../infer.ts";
 
 /** The open questions of a proposal, and the workouts of the table by it. */
 async function read(lines: readonly string[]) {
   const table = lines.join("\n");
-  const archive = memoryArchive("log", { "log.csv": table });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map(), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(table, new Map());
   const open = proposal.choices.filter(isOpen).map(({ place }) => place);
   if (open.length > 0) return { open, workouts: [] };
   const mapping = writeMapping(proposal, "log.csv");

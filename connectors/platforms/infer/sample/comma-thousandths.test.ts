@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen } from "../infer.ts";
 
 async function propose(text: string, answers: Readonly<Record<string, string>> = {}) {
-  const archive = memoryArchive("log", { "log.csv": text });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
   const given = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
-  const proposal = await inferMapping(archive, entry, given, "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(text, given);
   return {
     open: proposal.choices.filter(isOpen).map(({ place }) => place),
     columns: Object.fromEntries(proposal.draft.columns),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen, writeMapping } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen, writeMapping } from "../infer.ts";
 
 const LINES = [
   "Date,Sport,km,Time",
@@ -12,11 +12,7 @@ const LINES = [
 ];
 
 async function infer(answers: Record<string, string> = {}, lines: readonly string[] = LINES) {
-  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map(Object.entries(answers)), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(`${lines.join("\n")}\n`, new Map(Object.entries(answers)));
   const open = proposal.choices.filter(isOpen);
   return {
     open: open.map(({ place, options }) => [place, options.map(({ value }) => value).slice(0, 2)]),

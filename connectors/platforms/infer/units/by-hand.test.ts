@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
 import { readAll } from "../../../../test/suites/fixture-cases.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
 import { memoryArchive } from "../../../containers/memory.ts";
 import { csv } from "../../csv/connector.ts";
-import { inferMapping, isOpen, writeMapping } from "../infer.ts";
+import { isOpen, writeMapping } from "../infer.ts";
 
 /** The workouts of a table of runs by its proposal: kilometres and seconds. */
 async function read(header: string, rows: readonly string[]) {
   const table = [header, ...rows.map((row, at) => `2024-03-${10 + at},${row}`)].join("\n");
-  const archive = memoryArchive("log", { "log.csv": table });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(table, new Map([["defaults.activity", "run"]]));
   const mapping = writeMapping(proposal, "log.csv");
   const { readings, issues } = await readAll(
     csv,

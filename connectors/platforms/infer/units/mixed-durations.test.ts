@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen } from "../infer.ts";
 
 /** What is asked of the durations of a table of these lines: the proposed answer, every option and the reason; undefined for no question. */
 async function asked(header: string, rows: readonly string[]) {
   const lines = rows.map((row, at) => `2016-05-${String(at + 1).padStart(2, "0")},${row}`);
-  const archive = memoryArchive("log", { "log.csv": `${[header, ...lines].join("\n")}\n` });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map(), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(`${[header, ...lines].join("\n")}\n`, new Map());
   const choice = proposal.choices.find(({ place }) => place.endsWith(".format"));
   if (choice === undefined || !isOpen(choice)) return undefined;
   return { value: choice.value, options: choice.options.map(({ value }) => value), why: choice.why };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen } from "../infer.ts";
 import { writeMapping } from "../mapping/write-mapping.ts";
 
 // The second row is slower by the length of a mile, and its note says why.
@@ -8,12 +8,8 @@ const table = (header: string, note: string, distance = "6.2") =>
   `Date,${header},Time,Notes\n2024-03-01,10,0:52:00,easy\n2024-03-03,${distance},0:52:30,${note}\n2024-03-05,8,0:41:10,\n2024-03-07,12,1:02:00,hills\n`;
 
 async function propose(text: string, answers: Readonly<Record<string, string>> = {}) {
-  const archive = memoryArchive("log", { "log.csv": text });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
   const given = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
-  const proposal = await inferMapping(archive, entry, given, "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(text, given);
   return { open: proposal.choices.filter(isOpen), file: writeMapping(proposal, "log.csv"), draft: proposal.draft };
 }
 

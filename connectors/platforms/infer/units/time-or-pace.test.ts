@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen } from "../infer.ts";
 
 /** The open questions about a table, each with its first answer and the field that it has meanwhile. */
 async function open(header: string, rows: readonly string[], answers: readonly (readonly [string, string])[] = []) {
   const text = ["Giorno", ...rows.map((_, at) => `2021-01-0${at + 1}`)].map((day, at) => `${day};${[header, ...rows][at]}`); // biome-ignore format: a table
-  const archive = memoryArchive("log", { "log.csv": text.join("\n") });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
   const given = new Map([["defaults.activity", "run"], ...answers]);
-  const proposal = await inferMapping(archive, entry, given, "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(text.join("\n"), given);
   const field = proposal.draft.columns.get("Tempo")?.field;
   return [proposal.choices.filter(isOpen).map(({ place, options }) => [place, options?.[0]?.value]), field];
 }

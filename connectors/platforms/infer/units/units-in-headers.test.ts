@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen } from "../infer.ts";
 
 /** Runs of every third day, by the American order of dates: miles and kilometres are both usual. */
 const RUNS = ["6.2,0:45:46", "9.5,1:06:58", "12.1,1:20:52", "12.5,1:27:55", "7.4,0:50:26", "13.1,1:26:27"];
@@ -11,12 +11,8 @@ const dated = (rows: readonly string[], count = 30) =>
 
 /** The proposal for a table of these lines. */
 async function infer(lines: readonly string[], answers: Readonly<Record<string, string>> = {}) {
-  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
   const told = new Map(Object.entries({ "defaults.activity": "run", ...answers }));
-  const proposal = await inferMapping(archive, entry, told, "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(`${lines.join("\n")}\n`, told);
   const { choices, draft } = proposal;
   return {
     columns: draft.columns,

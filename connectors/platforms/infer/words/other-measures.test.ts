@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { memoryArchive } from "../../../containers/memory.ts";
-import { inferMapping, isOpen } from "../infer.ts";
+import { proposalFor } from "../../../../test/support/proposal.ts";
+import { isOpen } from "../infer.ts";
 
 /** What a column of a log of runs is, and how many questions are open. */
 async function infer(header: string, cells: readonly string[]) {
@@ -8,11 +8,7 @@ async function infer(header: string, cells: readonly string[]) {
     `Date,km,Time,${header}`,
     ...cells.map((cell, at) => `2020-01-${10 + 2 * at},${8 + at},0:${42 + 2 * at}:00,${cell}`),
   ];
-  const archive = memoryArchive("log", { "log.csv": `${lines.join("\n")}\n` });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const proposal = await proposalFor(`${lines.join("\n")}\n`, new Map([["defaults.activity", "run"]]));
   const { field, label } = proposal.draft.columns.get(header) ?? {};
   return [label === "calories" ? label : field, proposal.choices.filter(isOpen).length];
 }
@@ -94,11 +90,8 @@ test.each([
   const [field] = await infer(header, TIMES);
   expect(field).toBe("unsupported");
   const lines = TIMES.map((time, at) => `2020-01-${10 + 2 * at},${time},${8 + at},0:${42 + 2 * at}:00`);
-  const archive = memoryArchive("log", { "log.csv": [`Date,${header},km,Time`, ...lines].join("\n") });
-  const [entry] = archive.entries();
-  if (entry === undefined) throw new Error("no table");
-  const proposal = await inferMapping(archive, entry, new Map([["defaults.activity", "run"]]), "2026-03-01");
-  if ("problem" in proposal) throw new Error(proposal.problem);
+  const table = [`Date,${header},km,Time`, ...lines].join("\n");
+  const proposal = await proposalFor(table, new Map([["defaults.activity", "run"]]));
   expect(proposal.draft.columns.get("Time")?.field).toBe("duration");
   expect(proposal.choices.filter(isOpen).map(({ place }) => place)).not.toContain("columns.Time.field");
 });
