@@ -268,6 +268,10 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
     // One that begins anew each month, or is that of a person, tells no workout from another.
     case "id":
       return new Set(column.filled).size === column.filled.length;
+    // The intensity factor of a ride is near 1.
+    case "effort":
+    case "quality":
+      return !areFactors(column);
     case "weight":
       return !isLifted(column, columns);
     // `Energy` from 1 to 10 is a rating.
@@ -302,6 +306,12 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
     default:
       return true;
   }
+}
+
+/** Whether numbers are around 1. Those up to 1 may be shares of the most. */
+function areFactors({ filled }: ColumnSample): boolean {
+  const numbers = filled.map((cell) => (isNumber(cell) ? roughNumber(cell) : Number.NaN));
+  return numbers.every((number) => number < 2) && numbers.some((number) => number > 1);
 }
 
 /** Whether whole numbers below a header of shoes are their models: 880. Below `Bike` they are kilometres. */

@@ -32,6 +32,7 @@ const SUMS = [8.8, 10.1, 12, 5.5];
 test.each([
   ["with a unit in each header", "Warm up km,Main km,Cool down km", []],
   ["with a unit in brackets", "Einlaufen (km),Hauptteil (km),Auslaufen (km)", []],
+  ["of swimmers", "Warm up (km),Main set (km),Swim down (km)", []],
   ["with names of their own for the middle", "Warm-up km,Intervals km,Cool-down km", []],
   ["in Spanish", "Calentamiento (km),Principal (km),Enfriamiento (km)", []],
   ["in Portuguese", "Aquecimento (km),Parte principal (km),Volta à calma (km)", []],

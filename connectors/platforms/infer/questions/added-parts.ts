@@ -11,7 +11,7 @@ import { answered } from "./answers.ts";
 
 /** Headers of what comes before it and behind it. */
 const AROUND =
-  /(?:^|\s)(?:warm[ -]?ups?|warming[ -]up|wu|cool[ -]?downs?|cd|einlaufen|auslaufen|aufwarmen|echauffement|retour au calme|calentamiento|enfriamiento|vuelta a la calma|volta a calma|desaquecimento|riscaldamento|defaticamento|aquecimento|inlopen|uitlopen|uppvarmning|nedvarvning|opvarmning|rozgrzewka|schlodzenie)(?:\s|$)/;
+  /(?:^|\s)(?:warm[ -]?ups?|warm[ -]?downs?|swim[ -]?downs?|warming[ -]up|wu|cool[ -]?downs?|cd|einlaufen|auslaufen|aufwarmen|echauffement|retour au calme|calentamiento|enfriamiento|vuelta a la calma|volta a calma|desaquecimento|riscaldamento|defaticamento|aquecimento|inlopen|uitlopen|uppvarmning|nedvarvning|opvarmning|rozgrzewka|schlodzenie)(?:\s|$)/;
 
 /** Fewer rows with several parts show nothing. */
 const LEAST_ROWS = 3;

@@ -42,7 +42,7 @@ const REPETITION =
   /(?:^|[\s(/-])(?:reps?|repeats?|repetitions?|sets?|wdh|wdhs|wiederholung|wiederholungen|serien?|series|repeticion|repeticiones|repeticoes|ripetizione|ripetizioni|ripetute|herhaling|herhalingen|repetitioner|powtorzenia|powtorzenie)(?:$|[\s)/-])/;
 /** Words for a part of the workout: the time of a warm-up is no start, and not the time of the whole. */
 const PART =
-  /(?:^|[\s(/-])(?:warm[ -]?ups?|warming[ -]up|wu|cool[ -]?downs?|cd|intervals?|recovery|einlaufen|einlaufzeit|auslaufen|auslaufzeit|aufwarmen|intervalle?n?|echauffement|retour au calme|recuperation|calentamiento|enfriamiento|vuelta a la calma|volta a calma|desaquecimento|riscaldamento|defaticamento|aquecimento|inlopen|uitlopen|uppvarmning|nedvarvning|opvarmning|oppvarming|rozgrzewka|schlodzenie)(?:[\s)/-]|$)|ウォームアップ|ウォーミングアップ|クールダウン/;
+  /(?:^|[\s(/-])(?:warm[ -]?ups?|warm[ -]?downs?|swim[ -]?downs?|warming[ -]up|wu|cool[ -]?downs?|cd|intervals?|recovery|einlaufen|einlaufzeit|auslaufen|auslaufzeit|aufwarmen|intervalle?n?|echauffement|retour au calme|recuperation|calentamiento|enfriamiento|vuelta a la calma|volta a calma|desaquecimento|riscaldamento|defaticamento|aquecimento|inlopen|uitlopen|uppvarmning|nedvarvning|opvarmning|oppvarming|rozgrzewka|schlodzenie)(?:[\s)/-]|$)|ウォームアップ|ウォーミングアップ|クールダウン/;
 
 /** Words for what was planned. Such a column is no value of a workout. */
 const PLANNED =

@@ -95,3 +95,15 @@ test.each([
   expect(proposal.draft.columns.get("Time")?.field).toBe("duration");
   expect(proposal.choices.filter(isOpen).map(({ place }) => place)).not.toContain("columns.Time.field");
 });
+
+test("an intensity factor is no effort", async () => {
+  expect((await infer("Intensity", ["0.72", "0.81", "1.05", "0.7", "0.9", "0.88", "1.01", "0.79"]))[0]).toBe(
+    "unsupported",
+  );
+});
+
+test("beats of 15 seconds are no heart rate of the workout without a question", async () => {
+  const [field, questions] = await infer("Pulse 15 sec", ["33", "36", "38", "34", "35", "37", "36", "34"]);
+  expect(field === "unsupported" || questions === 1).toBe(true);
+  expect(field).not.toBe("avgHR");
+});

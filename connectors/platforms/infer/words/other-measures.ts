@@ -5,6 +5,9 @@ import type { Role } from "./words-of-headers.ts";
 const OTHER_RATES =
   /(?:^|[\s/-])(?:variabilit|erholungs|schwelle|threshold|seuil|umbral|soglia|limiar|drempel|troskel|taerskel|progow|grenz|endpuls|slutpuls|malpuls|doelhartslag|docelow|partner|husband|wife|sleep|schlaf|sommeil|slaap|nacht|laktat|lactat)|(?:^|[\s/-])(?:hrv|ever|predicted|alvo|cible|of (?:dog|partner)|dog's|limit|asleep|sueno|sonno|sono|somn|sovn|sen|night|nuit|noche|notte|noite|natt|nat|noc|bed|bett|lit|before|vor|vorher|avant|antes|prima|voor|fore|innan|przed)(?:$|[\s/)-])|睡眠|就寝|夜間|回復|閾値|変動/;
 
+/** Beats that somebody counted for some seconds: `Pulse 15 sec`. */
+const OF_SECONDS = /\d ?(?:s|secs?|seconds|sek|sekunden)(?:$|[\s)])/;
+
 /** A heart rate of the morning, which is the one at rest. */
 const OF_MORNING =
   /(?:^|[\s/-])(?:morgens|morgon|morgen|fruh|reveil|despertar|risveglio|acordar|mattina|rano|wakker|aufwachen)|起床/;
@@ -14,7 +17,7 @@ const OTHER_TEMPERATURES =
   /(?:^|[\s/'’-])(?:water|wasser|pool|becken|eau|agua|acqua|vatten|vand|wody|body|korper|corps|cuerpo|corporal|corporel|skin|haut|core|kern|indoor|room|raum|zimmer|tomorrow|demain|low|lowest|feels|felt|apparent|gefuhlt|ressenti|gevoels|sensacion|sensacao|percepit|upplevd|foles|odczuw|shoes?)|水温|体温|体感/;
 
 /** Whether a header with a word for a heart rate says one that is no mean of a workout. @param header folded */
-export const namesOtherRate = (header: string) => OTHER_RATES.test(header);
+export const namesOtherRate = (header: string) => OTHER_RATES.test(header) || OF_SECONDS.test(header);
 
 /** Whether a header with a word for a heart rate says that of the morning. @param header folded */
 export const namesMorning = (header: string) => OF_MORNING.test(header);
