@@ -2,7 +2,7 @@
 import { activityNamed } from "../../../../transforms/activities.ts";
 import type { Answers, Choice } from "../choices/choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "../sample/column.ts";
-import { foldHeader, isOtherTime, isRole, type Role, wholeHeader } from "../words/header-words.ts";
+import { foldHeader, hasOtherWords, isOtherTime, isRole, type Role, wholeHeader } from "../words/header-words.ts";
 import { namesDay, namesOtherSport } from "../words/other-measures.ts";
 import { namesStart } from "../words/start-words.ts";
 import { isClock, isDateText, isDotted, isNumber, isSerial, roughNumber, splitAmount } from "../words/values.ts";
@@ -336,10 +336,17 @@ export function arePaces({ filled }: ColumnSample): boolean {
 /** Names of the start that say nothing where the values are short: `Time out` is how long somebody was out as well. */
 const LIKELY_START = /^(?:time out|tageszeit)$/;
 
+/** Values that people keep of other things than the workout, too: the heart rate of the night, the weight to reach, the temperature of the lake. */
+const WORDED: ReadonlySet<Role> = new Set([
+  ...(["avgHR", "maxHR", "weight", "temperature", "quality", "effort", "fieldPlacement"] as const),
+  ...(["time", "course", "conditions"] as const),
+]);
+
 /** Whether the header doesn't say for sure that a column has this role, though its values can be that. A person is asked then. */
 function isDoubtful(role: Role, column: ColumnSample, columns: readonly ColumnSample[]): boolean {
   const { meaning, name, filled } = column;
   if (column.isLikely) return true;
+  if (WORDED.has(role) && hasOtherWords(name) && !(role === "time" && LIKELY_START.test(foldHeader(name)))) return true;
   // `Rest (min)` alone is not how long the workout was.
   if (meaning.purpose === "other") return role === "distance" || role === "duration" || PARTS.includes(role);
   // A sport without a distance may last as long as its header says: `Gym min`.

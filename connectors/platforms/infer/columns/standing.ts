@@ -30,6 +30,7 @@ export function standing({ name, meaning, cells, filled }: ColumnSample): number
   if (isElapsed(name) || meaning.roles[0] === "hours") return -0.5;
   if (isWholeTime(name)) return -0.2;
   // `Time` beside `Best time`: with another word, it may be of something else. A small table beside the workouts has such headers, too.
-  const isPlain = wholeHeader(name.replace(/\s*[([].*$/, "")) !== undefined && filled.length >= cells.length / 2;
+  const isPlain =
+    wholeHeader(name.split(/[([]/, 1)[0]?.trim() ?? "") !== undefined && filled.length >= cells.length / 2;
   return isPlain ? 0.1 : 0;
 }

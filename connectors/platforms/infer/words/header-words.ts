@@ -309,6 +309,26 @@ function wordsIn(words: string): readonly KnownWord[] {
   return others.some(({ roles }) => roles.some((role) => MEASURED.has(role))) ? others : all;
 }
 
+/** Devices and programs that measure: `HR Garmin` is a heart rate of the workout. */
+const MEASURED_BY = new Set(
+  "garmin polar suunto coros fitbit apple strava connect watch uhr montre reloj orologio horloge klocka ur zegarek gps strap chest wrist belt brustgurt".split(
+    " ",
+  ),
+);
+
+/** Whether a header has another word than those that logferry knows: `Aerobic HR`, `Nachtpuls`. Its column may be about something else. */
+export function hasOtherWords(header: string): boolean {
+  const words = foldHeader(header.split(/[([]/, 1)[0]?.trim() ?? "");
+  if (wholeHeader(words) !== undefined) return false;
+  if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(words)) return !KNOWN.has(words);
+  const tokens = words.split(/[\s/,.-]+/).filter((token) => token !== "" && !FILLERS.has(token));
+  const isKnown = (token: string) =>
+    [KNOWN, MEASURED_BY].some((one) => one.has(token)) ||
+    Object.hasOwn(UNITS, token) ||
+    [HIGHEST, RESTING, /^[a-z\d%]$/].some((one) => one.test(token));
+  return !KNOWN.has(tokens.join(" ")) && !tokens.every(isKnown);
+}
+
 /** What is measured of a sport or of a shoe that a header names. */
 const MEASURED: ReadonlySet<Role> = new Set(["distance", "duration", "pace", "speed", "avgHR"]);
 

@@ -107,3 +107,20 @@ test("beats of 15 seconds are no heart rate of the workout without a question", 
   expect(field === "unsupported" || questions === 1).toBe(true);
   expect(field).not.toBe("avgHR");
 });
+
+test.each([
+  ...["Aerobic HR", "HR cap", "Abendpuls", "FC umbral", "Tärskelpuls"].map((one) => [one, RATES] as const),
+  ...["Ideal weight", "Gewicht Frau", "Waga idealna"].map((one) => [one, KILOS] as const),
+  ...["Lake temp", "Temp inside", "Temperatur Keller"].map((one) => [one, DEGREES] as const),
+  ...["Hotel quality", "Partner's effort"].map((one) => [one, RATINGS] as const),
+])("%s has a word beside that of a value, and is no such value without a question", async (header, cells) => {
+  const [field, questions] = await infer(header, cells);
+  expect(questions === 0 ? field : "asked").toMatch(/^(?:asked|unsupported|ignore|notes)$/);
+}); // biome-ignore format: a table
+
+test.each([
+  ...["HR", "Avg HR (bpm)", "Ø Puls", "HR Garmin", "FC media", "Gns. puls"].map((one) => [one, RATES, "avgHR"] as const),
+  ...["Temperature", "Temp (C)", "Temperatur"].map((one) => [one, DEGREES, "temperature"] as const),
+])("%s alone is no question", async (header, cells, field) => {
+  expect(await infer(header, cells)).toEqual([field, header === "Temperature" || header === "Temperatur" ? 1 : 0]);
+}); // biome-ignore format: a table
