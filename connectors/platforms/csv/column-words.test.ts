@@ -296,3 +296,11 @@ test("a sum in a cell says what to type, and a row with nothing else waits for i
   const expected = "a number of km: type 13.5, or a row for each if they are 3 workouts";
   expect(doubts).toEqual([[], [], [["csv/bad-number", expected, ["distance"]]]]);
 });
+
+test("a dash below a column of courses names none", async () => {
+  const { values } = await readMapped(
+    ["Date,km,Route", "2014-03-01,6,River", "2014-03-02,5,-", "2014-03-03,5,–", "2014-03-04,5,?"],
+    [DAY, "km: { field: distance, unit: km }", "Route: { field: course }"],
+  );
+  expect(values.map(({ course }) => course === undefined)).toEqual([false, true, true, true]);
+});

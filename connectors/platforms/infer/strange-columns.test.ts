@@ -185,6 +185,17 @@ test("a number that begins anew is no id of a workout, and one of its own is", a
   expect((await infer(table([1, 2, 3, 4, 5]))).columns.ID).toEqual({ field: "id" });
 }); // biome-ignore format: a table
 
+test.each([
+  ["Start (UTC)", "2024-03-12 22:40:00", "utc"],
+  ["Start time GMT", "2024-03-12 22:40", "utc"],
+  ["Start", "2024-03-12 22:40", "local"],
+  ["Start (UTC+2)", "2024-03-12 22:40", "local"],
+])("times below %s such as %s are %s", async (header, start, zone) => {
+  const rows = [start, start.replace("12", "14"), start.replace("12", "17")].map((one, at) => `${one},${8 + at},0:4${at}:00`);
+  const { text } = await infer([`${header},km,Time`, ...rows]);
+  expect(/ {2}zone: (\S+)/.exec(text)?.[1] ?? "local").toBe(zone);
+}); // biome-ignore format: a table
+
 test.each(["Run time", "Moving"])("Time beside %s is no time of the day in its first hours", async (header) => {
   const rows = dated(["8.7,0:49,0:45", "10,0:55,0:52", "12.1,1:12,1:05", "6,0:40,0:38"]);
   const { columns } = await infer([`Date,Distance (km),Time,${header}`, ...rows]);

@@ -6,6 +6,7 @@ import type { Choice, Option } from "../choices/choice.ts";
 import type { NoProposal } from "../choices/no-proposal.ts";
 import type { AssignedColumn } from "../columns/roles.ts";
 import { isTotal } from "../rows/skipped-rows.ts";
+import { foldHeader } from "../words/header-words.ts";
 import { datesIn, isDateText, isSerial, TEXT_ORDERS } from "../words/values.ts";
 import { orderOfNames } from "./named-months.ts";
 import { pastCentury } from "./past-centuries.ts";
@@ -45,6 +46,16 @@ const DECISIVE = 0.9;
 /** A column of numbers this full is a column of days as spreadsheets count them. */
 const SERIALS = 0.9;
 
+/** `Start (UTC)`, `Date GMT`. An offset from it, as in `UTC+2`, is a time zone of its own. */
+const UTC = /(?:^|[\s(])(?:utc|gmt)(?:$|[\s)])/;
+
+const STARTS: ReadonlySet<string | undefined> = new Set(["date", "datetime", "time"]);
+
+/** Whether the header of a start says that its times are those of UTC. */
+function saysUtc(columns: readonly AssignedColumn[]): boolean {
+  return columns.some(({ role, name }) => STARTS.has(role) && UTC.test(foldHeader(name)));
+}
+
 /**
  * Finds the order. Days past the 12th decide. Without any, the names of weekdays beside the dates do, then rows in the order of their days.
  *
@@ -61,7 +72,7 @@ export function readDates(column: AssignedColumn, columns: readonly AssignedColu
       why: `${serials} of ${filled.length} cells are numbers of days since 1899-12-30, as spreadsheets keep dates`,
     };
     const withTime = filled.some((cell) => /[.,]\d*[1-9]/.test(cell));
-    return { order, zone: "local", withTime, days: daysOf(cells, "excel", "local") };
+    return { order, zone: saysUtc(columns) ? "utc" : "local", withTime, days: daysOf(cells, "excel", "local") };
   }
   // Dates that a workbook keeps as dates count in any order. The typed ones decide.
   const typed = [...cells.keys()].filter((row) => !column.dates.has(row) && isDateText(cells[row] ?? ""));
@@ -90,7 +101,7 @@ export function readDates(column: AssignedColumn, columns: readonly AssignedColu
       : undefined;
   return {
     order,
-    zone,
+    zone: zone === "local" && saysUtc(columns) ? "utc" : zone,
     withTime,
     days,
     ...(century && { century }),

@@ -137,7 +137,8 @@ export function mapRow(
   const { intervalSet, left: ofLaps } = lapsOf(row);
   const [raceStats, ratings] = [raceStatsOf(row), ratingsOf(row)];
   const { weather, lost } = weatherOf(row, reader);
-  const course = row.text("course");
+  // A dash is no name.
+  const course = /[\p{L}\p{N}\p{S}]/u.test(row.text("course") ?? "") ? row.text("course") : undefined;
   const own = idOf(row, report);
   const recorder = row.text("recorder");
   const listed = own.id === undefined ? [] : (reader.gear?.of(own.id) ?? []);
