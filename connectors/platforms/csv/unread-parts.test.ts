@@ -76,3 +76,15 @@ test("of the moving and the elapsed time, one that can't be read is lost by name
     lost: [["elapsed time", "27:75", "minor"]],
   });
 });
+
+test("a value of all workouts of a row is lost by name, and a duration that none of them has counts as unread", async () => {
+  const { values } = await readMapped(
+    ["Date,AM km,PM km,Time,HR", "2024-03-05,5,7,1:02:30,148"],
+    ["Date: { field: date }", "km: { field: distance, unit: km }", 'Time: { field: duration, format: "h:mm:ss" }', "HR: { field: avgHR }"],
+    { more: "layout: { repeat: { km: [AM km, PM km] }, shared: [Time, HR] }" },
+  );
+  expect(values.map(({ distance, duration, unsupported = [] }) => [distance?.value, duration, unsupported.map(({ field, value, isUnread }) => [field, value, isUnread])])).toEqual([
+    [5, undefined, [["duration", "1:02:30", true], ["HR", "148", "minor"]]],
+    [7, undefined, []],
+  ]);
+}); // biome-ignore format: a table

@@ -55,3 +55,6 @@ export type RuleFamily = keyof typeof RULES;
 
 /** The rules for issues about rows. */
 export type RowRule = keyof (typeof RULES)[RuleFamily];
+
+/** The rule of the remark about a value that is of all workouts of a row together. */
+export const SHARED_VALUE = "csv/shared-value";

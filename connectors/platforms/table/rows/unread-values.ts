@@ -5,7 +5,7 @@ import type { UnsupportedValue, Workout } from "../../../../transforms/model/wor
 import { saysNone } from "../cells/none-words.ts";
 import type { RowCells } from "../columns/row-cells.ts";
 import type { FieldName } from "../mapping/fields.ts";
-import { RULES } from "../mapping/rule-names.ts";
+import { RULES, SHARED_VALUE } from "../mapping/rule-names.ts";
 import { lacksNeeded } from "./uncomputed.ts";
 
 /** Columns by the value that they give. */
@@ -70,6 +70,13 @@ export function withLost(
       if (!isFar && workout.notes?.includes(found)) return [];
       return [{ field: isFar ? "distance" : field, value: found, isUnread: isFar ? true : "minor" }];
     });
-  const lost = [...added, ...texts];
+  // A value of all workouts of a row is in none of them. Where it is the only word of how long they were, they lack that.
+  const shared = remarks
+    .filter(({ rule }) => rule === SHARED_VALUE)
+    .map(({ field = "", found = "" }): UnsupportedValue => {
+      const isTime = workout.duration === undefined && /\d:[0-5]\d/.test(found);
+      return { field: isTime ? "duration" : field, value: found.slice(0, 100), isUnread: isTime ? true : "minor" };
+    });
+  const lost = [...added, ...texts, ...shared];
   return lost.length === 0 ? workout : { ...workout, unsupported: [...(workout.unsupported ?? []), ...lost] };
 }

@@ -6,6 +6,7 @@ import { weekdaysNamed } from "../../../formats/weekday-names.ts";
 import { saysRest } from "../cells/rest-words.ts";
 import { namesOf } from "../columns/columns.ts";
 import { alreadyThere, noColumn } from "../mapping/header-problem.ts";
+import { SHARED_VALUE } from "../mapping/rule-names.ts";
 import { eachRow, type FilledRow, indexesOf, type Shape } from "./shape.ts";
 
 /** For each new column: the columns of the workouts of a row, in their order. Null for a workout that lacks it. */
@@ -65,7 +66,7 @@ export function repeated(groups: RowGroups, cells: GroupCells): Shape {
 /** The remark on a value that is of all workouts of its row together. */
 function ofAll(field: string, found: string): Issue {
   const expected = "a value of each workout: this one is of all workouts of the row together, so none of them has it";
-  return { severity: "warning", rule: "csv/shared-value", field, found, expected };
+  return { severity: "warning", rule: SHARED_VALUE, field, found, expected };
 }
 
 function withRemarks({ remarks = [] }: FilledRow, more: readonly Issue[]): Pick<FilledRow, "remarks"> {
