@@ -24,6 +24,12 @@ export function typeOf(row: RowCells, words: Words): KindOfTraining {
     : { type, line: `${spec.label}: ${word}`, lost: [] };
 }
 
+/** The name of the course. A dash is none. */
+export function courseOf(row: RowCells): string | undefined {
+  const name = row.text("course");
+  return name !== undefined && /[\p{L}\p{N}\p{S}]/u.test(name) ? name : undefined;
+}
+
 /**
  * Joins all columns of notes in the mapping's order. A column with a label becomes a line `Label: text`. A separator stands before its
  * column.

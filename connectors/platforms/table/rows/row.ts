@@ -32,7 +32,7 @@ import type { GearBook, UsedGear } from "../other-records/gear.ts";
 import { leftOfLaps } from "./left-of-laps.ts";
 import { idOf } from "./rounded-ids.ts";
 import { gearOf } from "./row-gear.ts";
-import { notesOf, typeOf } from "./row-texts.ts";
+import { courseOf, notesOf, typeOf } from "./row-texts.ts";
 import { lapsInColumns, timesOf } from "./times.ts";
 import { unreadClockIn, unreadIn, unreadNumbersIn } from "./unread-values.ts";
 import { withinDay } from "./within-day.ts";
@@ -137,8 +137,7 @@ export function mapRow(
   const { intervalSet, left: ofLaps } = lapsOf(row);
   const [raceStats, ratings] = [raceStatsOf(row), ratingsOf(row)];
   const { weather, lost } = weatherOf(row, reader);
-  // A dash is no name.
-  const course = /[\p{L}\p{N}\p{S}]/u.test(row.text("course") ?? "") ? row.text("course") : undefined;
+  const course = courseOf(row);
   const own = idOf(row, report);
   const recorder = row.text("recorder");
   const listed = own.id === undefined ? [] : (reader.gear?.of(own.id) ?? []);
