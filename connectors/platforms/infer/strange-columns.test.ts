@@ -196,6 +196,19 @@ test.each([
   expect(/ {2}zone: (\S+)/.exec(text)?.[1] ?? "local").toBe(zone);
 }); // biome-ignore format: a table
 
+test("the hours, heart rates and efforts of a week are none of its days, and questions", async () => {
+  const days = "Mon,Tue,Wed,Thu,Fri,Sat,Sun";
+  const lines = [
+    `Week of,${days},Total km,Hours,Avg HR,RPE`,
+    "2023-01-02,9,,,,5,11,,25,2.3,135,6",
+    "2023-01-09,,5,,,,,11,16,1.5,145,7",
+    "2023-01-16,,,8,,6,,12,26,2.4,141,5",
+  ];
+  const { open, columns } = await infer(lines);
+  expect(open).toEqual(expect.arrayContaining(["columns.Hours.field", "columns.Avg HR.field", "columns.RPE.field"]));
+  expect(columns["Total km"]?.field).toBe("ignore");
+});
+
 test.each(["Run time", "Moving"])("Time beside %s is no time of the day in its first hours", async (header) => {
   const rows = dated(["8.7,0:49,0:45", "10,0:55,0:52", "12.1,1:12,1:05", "6,0:40,0:38"]);
   const { columns } = await infer([`Date,Distance (km),Time,${header}`, ...rows]);

@@ -6,7 +6,7 @@ import { isSum, type RepeatedColumns } from "../columns/group-tags.ts";
 import { MEASURED } from "../columns/guess-evidence.ts";
 import { areDurations, type ColumnSample, columnsOf, fits } from "../sample/column.ts";
 import type { SheetSample } from "../sample/sample.ts";
-import { foldHeader, lengthUnit } from "../words/header-words.ts";
+import { foldHeader, lengthUnit, type Role } from "../words/header-words.ts";
 import { isDateText, isNumber, isSerial } from "../words/values.ts";
 import { REST_WORDS } from "../words/words.ts";
 import { withFreeNames } from "./free-names.ts";
@@ -149,23 +149,28 @@ function weekdaysOf(words: readonly string[]): readonly number[] | undefined {
 
 /** The columns that are of the whole week: sums by their values or by their headers, and what only a single workout could have. */
 function sumsBeside(beside: readonly ColumnSample[], groups: readonly (readonly DayColumn[])[]): SheetSample["sums"] {
+  const isSum = (column: ColumnSample) =>
+    isTotalOfWeek(column) ||
+    groups.some(
+      (some) =>
+        rowSum(
+          column,
+          some.map((one) => one.column),
+        ) !== undefined,
+    );
   return new Map(
-    beside
-      .filter(
-        (column) =>
-          groups.some(
-            (some) =>
-              rowSum(
-                column,
-                some.map((one) => one.column),
-              ) !== undefined,
-          ) ||
-          isTotalOfWeek(column) ||
-          OF_ONE.some((role) => column.meaning.roles.includes(role) && fits(role, column)),
-      )
-      .map(({ name }) => [name, "sure"]),
+    beside.flatMap((column): [string, "sure" | "whole"][] => {
+      const has = (role: Role) => column.meaning.roles.includes(role) && fits(role, column);
+      // A length beside those of the days is theirs together, perhaps with a slip.
+      if (isSum(column) || has("distance")) return [[column.name, "sure"]];
+      const isOfWeek = OF_WEEK.some(has);
+      return isOfWeek ? [[column.name, "whole"]] : [];
+    }),
   );
 }
+
+/** What is of the whole week in a week's row, and of none of its days. */
+const OF_WEEK: readonly Role[] = [...OF_ONE, "effort", "quality"];
 
 /** Whether a column is a total by its header. `Week of` is a date, and `Week notes` are words. */
 function isTotalOfWeek({ name, filled }: ColumnSample): boolean {

@@ -68,8 +68,9 @@ function wordsFor(name: string, above = ""): string {
   return name.replace(/#\d+$/, "") || above;
 }
 
-function withSum(meaning: HeaderMeaning, sum: "sure" | "unsure" | undefined): HeaderMeaning {
+function withSum(meaning: HeaderMeaning, sum: "sure" | "unsure" | "whole" | undefined): HeaderMeaning {
   if (sum === undefined) return meaning;
+  if (sum === "whole") return OF_NO_WORKOUT;
   return sum === "sure" ? { ...meaning, roles: ["total"] } : { ...meaning, purpose: "sum" };
 }
 

@@ -50,7 +50,7 @@ export interface SheetSample {
   /** The text above each column, whatever it is; for a column without a name, its name. Empty if the row above is a title. */
   readonly upper: readonly string[];
   /** Columns that sum up the groups beside them. One that may be more than their sum is unsure. */
-  readonly sums: ReadonlyMap<string, "sure" | "unsure">;
+  readonly sums: ReadonlyMap<string, "sure" | "unsure" | "whole">;
   /** Columns that sum up the rows above them, or the columns beside them, with the evidence. */
   readonly provenSums: ReadonlyMap<string, string>;
   /** The units in a line of their own below the header, by column; undefined if there is no such line. */
