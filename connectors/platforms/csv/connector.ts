@@ -196,7 +196,7 @@ async function* readSheet(session: ReadSession, table: MappedSheet, recordings: 
   yield* thingsOf(placed, sheet, survey);
   recordings.note(survey.files.keys());
   const workouts = readWorkouts(placed, sheet, survey, hasFiles(mapping) ? recordings.known : undefined);
-  yield* withSumsHeld(workouts, session, mapping);
+  yield* withSumsHeld(workouts, mapping);
   for (const issue of left.issues()) session.report(issue, session.origin(table.table.path));
 }
 

@@ -26,6 +26,13 @@ test("a total that came later than the mapping waits, where the mapping knows ea
   expect(waiting).toEqual([["line 9", "csv/sum-of-rows", "the sum of the 3 rows above it: 41.4 km"]]);
 });
 
+test("a total that waits has the key that its row has as a workout", async () => {
+  const rows = ["Date,km,Time", ...JANUARY, ...FEBRUARY, "2024-02-29,41.4,3:31:10"];
+  const held = (await readMapped(rows, COLUMNS, { more: RULE })).readings.at(-1);
+  const loaded = (await readMapped(rows, COLUMNS, { more: `${RULE}\nsumRows: workouts` })).readings.at(-1);
+  expect([held?.kind, loaded?.kind, held?.key]).toEqual(["set-aside", "workout", loaded?.key]);
+});
+
 test("the next month is summed up from there", async () => {
   const march = ["2024-03-03,9,0:45:00", "2024-03-04,8,0:40:00", "2024-03-06,7,0:35:00", "2024-03-31,24,2:00:00"];
   const { waiting } = await read([...JANUARY, ...FEBRUARY, "2024-02-29,41.4,3:31:10", ...march]);

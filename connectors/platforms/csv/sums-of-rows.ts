@@ -2,12 +2,11 @@
  * Holds rows that are the sum of the rows above them, in a sheet whose mapping leaves totals out. The mapping knows the totals that the sheet had. A month
  * later it has one more, which has a date like the workouts.
  */
-import type { Issue } from "../../../transforms/model/issue.ts";
+import { type Issue, withOrigin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Workout } from "../../../transforms/model/workout.ts";
 import { grouped } from "../../../transforms/text/grouped.ts";
 import { inMetres } from "../../../transforms/units.ts";
-import type { ReadSession } from "../session.ts";
 import type { Mapping } from "../table/mapping/mapping.ts";
 import { RULES } from "../table/mapping/rule-names.ts";
 
@@ -32,7 +31,6 @@ const NONE: Above = { rows: 0, metres: 0, seconds: 0 };
 /** The readings of a sheet, in its order, with such rows held back. */
 export async function* withSumsHeld(
   readings: AsyncIterable<Reading>,
-  session: ReadSession,
   { rows, sumRows }: Mapping,
 ): AsyncGenerator<Reading> {
   if (sumRows === "workouts" || !rows.some(({ skip }) => skip !== undefined && TOTAL.test(skip))) {
@@ -42,7 +40,9 @@ export async function* withSumsHeld(
   let above = NONE;
   for await (const reading of readings) {
     if (reading.kind === "workout" && isSum(reading.value, above)) {
-      yield session.reject("quarantined", reading.key, reading.origin, sumOf(above));
+      const { key, origin } = reading;
+      // The row has its key already: once it is a workout, it is the same record.
+      yield { kind: "set-aside", key, origin, as: "quarantined", issue: withOrigin(sumOf(above), origin) };
       above = NONE;
       continue;
     }
