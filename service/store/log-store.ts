@@ -27,7 +27,7 @@ import {
   totalsOf,
 } from "./rows.ts";
 import type { Found, PackedFile, Slice, Track } from "./slice.ts";
-import { assigned, byKey, row, type Sql, sql } from "./sql.ts";
+import { assigned, kept, row, type Sql, sql } from "./sql.ts";
 import type { CourseOrder, ImportedWorkout, NewTrainingPlan, TokenRecord, WorkoutFilter } from "./store.ts";
 import { findPlace, lengthOf, whereOf } from "./workout-filters.ts";
 
@@ -52,7 +52,7 @@ export class LogStore {
 
   /** The token with this hash, or undefined. */
   async token(hash: string): Promise<TokenRecord | undefined> {
-    const row = await this.#database.get(byKey(sql`SELECT * FROM tokens WHERE hash = ${hash}`));
+    const row = await this.#database.get(kept(sql`SELECT * FROM tokens WHERE hash = ${hash}`));
     if (row === undefined) return undefined;
     return {
       hash: row.hash as string,
@@ -131,7 +131,7 @@ export class LogStore {
     const found = sql`SELECT w.id, w.body, ${POINTER_COLUMNS}
       FROM workouts w LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
       WHERE w.id = ${id} AND w.user_id = ${userId}`;
-    const row = await this.#database.get(byKey(found));
+    const row = await this.#database.get(kept(found));
     if (row === undefined) return undefined;
     return { id: row.id as string, workout: parse(row.body), ...pointedAt(row) };
   }
@@ -196,7 +196,7 @@ export class LogStore {
 
   async #readCourse(userId: string, id: string): Promise<FoundCourse | undefined> {
     const row = await this.#database.get(
-      byKey(sql`SELECT id, body FROM courses WHERE id = ${id} AND user_id = ${userId}`),
+      kept(sql`SELECT id, body FROM courses WHERE id = ${id} AND user_id = ${userId}`),
     );
     return row === undefined ? undefined : { id: row.id as string, course: parse(row.body) };
   }

@@ -209,9 +209,9 @@ class PostgresDatabase implements Database {
     const client = await this.#connect();
     let isLost = false;
     try {
-      const isKept = sql instanceof Sql && sql.isByKey && (await this.#isDirect(client));
+      const hasName = sql instanceof Sql && sql.isKept && (await this.#isDirect(client));
       const limit = { query_timeout: PATIENCE_MS.statement };
-      return await ask(client, sql, values, isKept ? { ...limit, name: this.#names.nameOf(text) } : limit);
+      return await ask(client, sql, values, hasName ? { ...limit, name: this.#names.nameOf(text) } : limit);
     } catch (error) {
       isLost = error instanceof StoreUnavailable;
       throw error;

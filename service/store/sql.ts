@@ -10,13 +10,13 @@ export type Value = string | number | Uint8Array | null;
 export class Sql {
   readonly text: string;
   readonly values: readonly Value[];
-  /** See `byKey`. */
-  readonly isByKey: boolean;
+  /** See `kept`. */
+  readonly isKept: boolean;
 
-  constructor(text: string, values: readonly Value[] = [], isByKey = false) {
+  constructor(text: string, values: readonly Value[] = [], isKept = false) {
     this.text = text;
     this.values = values;
-    this.isByKey = isByKey;
+    this.isKept = isKept;
   }
 }
 
@@ -33,8 +33,8 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Given | Sql
   );
 }
 
-/** Marks a read of one row by its whole key. One plan is the best for all keys, so a database may keep it ready. */
-export function byKey({ text, values }: Sql): Sql {
+/** Marks a read that a database may keep ready, because one plan is good for all its values: a row by its whole key. */
+export function kept({ text, values }: Sql): Sql {
   return new Sql(text, values, true);
 }
 

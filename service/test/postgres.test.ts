@@ -8,7 +8,7 @@ import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
 import { type Service, startService } from "../server.ts";
 import type { Database } from "../store/database.ts";
 import { nameOfDatabase, openDatabase } from "../store/open.ts";
-import { byKey, sql } from "../store/sql.ts";
+import { kept, sql } from "../store/sql.ts";
 import { person, send } from "./client.ts";
 import { type Wire, wireTo } from "./cut-off.ts";
 import { STORES } from "./stores.ts";
@@ -348,7 +348,7 @@ describe("problems while it runs", () => {
 });
 
 describe("a read by its key", () => {
-  const read = byKey(sql`SELECT id FROM users WHERE id = ${"a"}`);
+  const read = kept(sql`SELECT id FROM users WHERE id = ${"a"}`);
   const KEPT = "SELECT statement FROM pg_prepared_statements";
 
   test("is kept ready on a connection straight to the server, and survives that somebody takes it off", async () => {

@@ -7,7 +7,7 @@ import type { Database } from "../../store/database.ts";
 import { LogStore } from "../../store/log-store.ts";
 import { openDatabase } from "../../store/open.ts";
 import { STEPS } from "../../store/schema.ts";
-import { byKey, sql } from "../../store/sql.ts";
+import { kept, sql } from "../../store/sql.ts";
 import type { NewDatabase } from "../stores.ts";
 
 const ADD_USER = "INSERT INTO users (id, profile, preference) VALUES (?, ?, ?)";
@@ -317,7 +317,7 @@ export function openingLaws(newDatabase: NewDatabase): void {
     const [one, other] = [await openDatabase(address), await openDatabase(address)];
     await one.run(ADD_USER, "a", "kept", "");
     const user = { id: "a", profile: "kept", preference: "" };
-    const asked = byKey(sql`SELECT * FROM users WHERE id = ${"a"}`);
+    const asked = kept(sql`SELECT * FROM users WHERE id = ${"a"}`);
     for (let each = 0; each < 3; each++) expect(await one.get(asked)).toEqual(user);
     await other.run("ALTER TABLE users ADD COLUMN motto TEXT");
     for (let each = 0; each < 3; each++) expect(await one.get(asked)).toEqual({ ...user, motto: null });
