@@ -29,7 +29,7 @@ import {
 import type { Found, PackedFile, Slice, Track } from "./slice.ts";
 import { assigned, kept, row, type Sql, sql } from "./sql.ts";
 import type { CourseOrder, ImportedWorkout, NewTrainingPlan, TokenRecord, WorkoutFilter } from "./store.ts";
-import { findPlace, lengthOf, whereOf } from "./workout-filters.ts";
+import { findPlace, isUsual, lengthOf, whereOf } from "./workout-filters.ts";
 
 const COURSE_ORDERS: Record<Exclude<CourseOrder, "name">, Sql> = {
   "last used": sql`last_used IS NULL, last_used DESC, id DESC`,
@@ -152,9 +152,8 @@ export class LogStore {
     // Part of the same statement, so that a database far away is asked once.
     const length = total === undefined ? sql`, ${lengthOf(userId, filters)} AS total` : sql``;
     const page = { limit: slice.limit, offset: skip };
-    const rows = await this.#database.all(
-      pageOfWorkouts(sql`${SUMMARY_COLUMNS}${record}${length}`, whereOf(userId, among), page),
-    );
+    const asked = pageOfWorkouts(sql`${SUMMARY_COLUMNS}${record}${length}`, whereOf(userId, among), page);
+    const rows = await this.#database.all(isUsual(filters) ? kept(asked) : asked);
     const entries = rows.map(toSummary);
     if (total !== undefined) return { total, entries };
     const counted = rows[0] ?? (await this.#database.get(sql`SELECT ${lengthOf(userId, filters)} AS total`));

@@ -308,7 +308,8 @@ async function control(client: pg.ClientBase, text: string, isHarmless: boolean)
 }
 
 function decodeRow(row: Row): void {
-  for (const [column, value] of Object.entries(row)) {
+  for (const column in row) {
+    const value = row[column];
     if (typeof value === "string") row[column] = decodeText(value);
     // A Buffer is a Uint8Array that differs in equality, slices and JSON.
     else if (Buffer.isBuffer(value)) row[column] = new Uint8Array(value.buffer, value.byteOffset, value.length);

@@ -1,6 +1,6 @@
 /**
- * Reads that PostgreSQL keeps ready on a connection, under a name: it parses and plans them once. They are the reads that
- * `kept` marks, a few for each connection. The best plan of a page depends on whose log it is, so pages are planned each time.
+ * Reads that PostgreSQL keeps ready on a connection, under a name: it parses them once, and plans them a few times. They are the reads that
+ * `kept` marks, some ten for each connection. Planning a page of a listing takes longer than reading it.
  *
  * A pooler may give each transaction another connection, where the name is unknown. So only a connection that goes straight to its
  * server has names. The server tells each connection the number of its process. A pooler makes up numbers of its own.

@@ -27,11 +27,13 @@ export const POINTER_COLUMNS = part(`w.course_id, w.equipment_id,
 export const SUMMARY_COLUMNS = sql`w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit,
   w.distance_value, ${POINTER_COLUMNS}`;
 
-/** A page of the workouts `w` that meet a condition, the newest first. */
+/**
+ * A page of the workouts `w` that meet a condition, the newest first. The page is found first, so that names are looked up for its workouts alone.
+ * Neither database reads a column of it that the statement doesn't show.
+ */
 export function pageOfWorkouts(columns: Sql, where: Sql, { limit, offset }: Slice): Sql {
-  return sql`SELECT ${columns} FROM (SELECT id FROM workouts WHERE ${where}
-      ORDER BY date DESC, time DESC, id DESC LIMIT ${limit} OFFSET ${offset}) page
-    JOIN workouts w ON w.id = page.id
+  return sql`SELECT ${columns} FROM (SELECT * FROM workouts WHERE ${where}
+      ORDER BY date DESC, time DESC, id DESC LIMIT ${limit} OFFSET ${offset}) w
     LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
     ORDER BY w.date DESC, w.time DESC, w.id DESC`;
 }

@@ -33,7 +33,7 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Given | Sql
   );
 }
 
-/** Marks a read that a database may keep ready, because one plan is good for all its values: a row by its whole key. */
+/** Marks a read that a database may keep ready, because one plan is good for all its values. Its text must be one of a few. */
 export function kept({ text, values }: Sql): Sql {
   return new Sql(text, values, true);
 }

@@ -60,6 +60,11 @@ export function lengthOf(userId: string, filters: readonly WorkoutFilter[]): Sql
     : sql`(SELECT COUNT(*) FROM workouts WHERE ${where})`;
 }
 
+/** Whether a listing is one of the usual ones, whose statements have few texts: all workouts, or those of one activity. */
+export function isUsual(filters: readonly WorkoutFilter[]): boolean {
+  return filters.length <= 1 && filters.every(({ field, operator }) => field === "activityID" && operator === "eq");
+}
+
 /** Whether the counts of months (`months.ts`) tell these filters apart. */
 function areInMonths(filters: readonly WorkoutFilter[]): boolean {
   return filters.every(({ field }) => field === "activityID");

@@ -7,8 +7,10 @@ import { longTest, test } from "../../test/support/tier-tests.ts";
 import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
 import { type Service, startService } from "../server.ts";
 import type { Database } from "../store/database.ts";
+import { LogStore } from "../store/log-store.ts";
 import { nameOfDatabase, openDatabase } from "../store/open.ts";
 import { kept, sql } from "../store/sql.ts";
+import type { WorkoutFilter } from "../store/store.ts";
 import { person, send } from "./client.ts";
 import { type Wire, wireTo } from "./cut-off.ts";
 import { STORES } from "./stores.ts";
@@ -347,7 +349,7 @@ describe("problems while it runs", () => {
   });
 });
 
-describe("a read by its key", () => {
+describe("a read that is kept ready", () => {
   const read = kept(sql`SELECT id FROM users WHERE id = ${"a"}`);
   const KEPT = "SELECT statement FROM pg_prepared_statements";
 
@@ -358,6 +360,23 @@ describe("a read by its key", () => {
     expect(await database.all(KEPT)).toEqual([{ statement: "SELECT id FROM users WHERE id = $1" }]);
     await database.run("DEALLOCATE ALL");
     for (let each = 0; each < 2; each++) expect(await database.get(read)).toEqual({ id: "a" });
+  });
+
+  test("is a page of all workouts or of one activity's, and no page whose filters may have any combination", async () => {
+    const database = await opened(await newDatabase());
+    const store = new LogStore(database);
+    await database.run(ADD_USER, "a");
+    await store.addWorkout("a", RUN);
+    const slice = { limit: 100, offset: 0 };
+    const running = { field: "activityID", operator: "eq", value: 10 } as const;
+    const keptAfter = async (...filters: WorkoutFilter[]) => {
+      for (let each = 0; each < 9; each++) expect((await store.workouts("a", slice, filters)).total).toBe(1);
+      return (await database.all(KEPT)).length;
+    };
+    expect(await keptAfter()).toBe(1);
+    expect(await keptAfter(running)).toBe(2);
+    expect(await keptAfter({ field: "date", operator: "ge", value: "2024-01-01" })).toBe(2);
+    expect(await keptAfter(running, { field: "activityID", operator: "le", value: 10 })).toBe(2);
   });
 
   test("is never kept behind a pooler that gives every transaction another connection", async () => {
