@@ -44,7 +44,7 @@ test("what every command line needs, and status, which people type most, load fe
   const packages = [...status].filter((name) => !existsSync(join(ROOT, name)) && !name.startsWith("node:"));
   expect(packages.toSorted()).toEqual(["@photostructure/tz-lookup", "croner", "env-paths", "yargs"]);
   expect(words.size).toBeLessThanOrEqual(60);
-  expect(status.size).toBeLessThanOrEqual(190);
+  expect(status.size).toBeLessThanOrEqual(180);
 });
 
 test.each(["backup", "check", "diff", "export", "forget", "snapshots", "verify", "whoami"])(

@@ -10,10 +10,10 @@ import { isPromoteRule } from "../journal/promote-rules.ts";
 import { resumeCommand } from "../journal/resume-command.ts";
 import { isCurrent, type Run, type VerifiedRun } from "../journal/run.ts";
 import { summarise } from "../journal/summary.ts";
+import { isGone } from "../log/describe-difference.ts";
 import { findOpenLines, leftByOthers, unreadByOthers } from "../plan/records/open-lines.ts";
 import { baseRun, retriesOf } from "../plan/records/retry-selection.ts";
 import { isFileChanged, planCommand } from "../sources/describe-changed.ts";
-import { isMissing } from "../verify/verify.ts";
 import { records } from "./causes.ts";
 import { ruleIn } from "./quarantine.ts";
 
@@ -85,7 +85,7 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
 
 /** The findings of a verification, with their remedies: missing records are loaded again, and differing or unread ones need a look. */
 function mending({ differing, examples, unread }: VerifiedRun): readonly NextStep[] {
-  const missing = examples.filter(({ differences }) => isMissing(differences)).length;
+  const missing = examples.filter(({ differences }) => differences.some(isGone)).length;
   const more = differing > examples.length && missing > 0 ? " or more" : "";
   return [
     ...(missing > 0 ? [{ left: `${records(missing)}${more} missing from the log`, command: BRING_BACK }] : []),

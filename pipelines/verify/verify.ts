@@ -23,7 +23,7 @@ import { areTooMany, type SplitDifferences, splitEdits } from "./owner-edits.ts"
 /** A record that differs in the log from its plan, or is missing. */
 export interface Discrepancy {
   readonly line: Line;
-  /** The differences. For a missing record this is its id only (see `isMissing`). */
+  /** The differences. For a missing record this is its id only (see `isGone`). */
   readonly differences: readonly Difference[];
   /** The record as the journal should have it, where its last save is lost. */
   readonly unsaved?: RemoteRecord | undefined;
@@ -34,11 +34,6 @@ export interface UnreadRecord {
   readonly line: Line;
   /** The log's answer. */
   readonly reason: string;
-}
-
-/** Whether a record was not found at all. */
-export function isMissing(differences: readonly Difference[]): boolean {
-  return differences.some(isGone);
 }
 
 /** The result of a verification. */
@@ -178,7 +173,7 @@ class Tally {
       return;
     }
     counts.discrepancyCount++;
-    if (isMissing(list)) counts.missing++;
+    if (list.some(isGone)) counts.missing++;
     if (this.#discrepancies.length < MOST_KEPT) this.#discrepancies.push({ line, differences: list, unsaved });
   }
 
