@@ -272,6 +272,11 @@ export class JournalDatabase {
     }
   }
 
+  /** Whether a transaction is open. */
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
   /** Whether everything waits for the end of `atomically`. */
   get isHeld(): boolean {
     return this.#isHeld;

@@ -1,6 +1,7 @@
 /** The journal in an open database. The files that know the tables answer its questions; this file puts their functions together. */
 import { FatalError } from "../../connectors/errors.ts";
 import { bindAccount, identityOf, readAccount } from "./account-rows.ts";
+import { remembered } from "./answers.ts";
 import { findImported, keepImported } from "./as-imported.ts";
 import { SqliteAuditTrail } from "./audit-trail.ts";
 import {
@@ -55,16 +56,16 @@ const QUESTIONS = {
   loadedLine,
   imported: findImported,
   claimedTwice,
-  tally: tallyOf,
+  tally: remembered("tally", tallyOf),
   plannedOperations,
   logSize,
   logCandidates: log.logCandidates,
   logEntry: log.logEntry,
   losses,
-  notAdded,
-  unreadValues,
+  notAdded: remembered("notAdded", notAdded),
+  unreadValues: remembered("unreadValues", unreadValues),
   minorValues,
-  filled,
+  filled: remembered("filled", filled),
   filledBefore,
   sentTo,
   issues: readIssues,
