@@ -144,10 +144,10 @@ const LISTING_PARAMETERS = Type.Object({
 async function refuseDangling(store: LogStore, userId: string, workout: Workout): Promise<void> {
   const { activityID, workoutID, course, equipment } = workout;
   refuseUnknownActivity(await activitiesFor(store, userId, [workout]), activityID, workoutID);
-  if (course !== undefined && (await store.course(userId, course)) === undefined) {
+  if (course !== undefined && !(await store.has("courses", userId, course))) {
     throw new Refusal("unknown-reference", `course.id: this user has no course ${quoted(course)}`);
   }
-  if (equipment !== undefined && (await store.equipment(userId, equipment)) === undefined) {
+  if (equipment !== undefined && !(await store.has("equipment", userId, equipment))) {
     throw new Refusal("unknown-reference", `equipment[0].id: this user has no equipment ${quoted(equipment)}`);
   }
 }

@@ -27,7 +27,7 @@ import {
   totalsOf,
 } from "./rows.ts";
 import type { Found, PackedFile, Slice, Track } from "./slice.ts";
-import { assigned, kept, row, type Sql, sql } from "./sql.ts";
+import { assigned, kept, part, row, type Sql, sql } from "./sql.ts";
 import type { CourseOrder, ImportedWorkout, NewTrainingPlan, TokenRecord, WorkoutFilter } from "./store.ts";
 import { findPlace, isUsual, lengthOf, whereOf } from "./workout-filters.ts";
 
@@ -235,6 +235,12 @@ export class LogStore {
       ON c.id = m.course_id
       WHERE c.id = ${courseId} AND c.user_id = ${userId}`);
     return row === undefined ? undefined : toPackedFile(row);
+  }
+
+  /** Whether the user has this course, or this piece of equipment. Reading a piece would add up all its workouts. */
+  async has(what: "courses" | "equipment", userId: string, id: string): Promise<boolean> {
+    const found = sql`SELECT 1 AS found FROM ${part(what)} WHERE id = ${id} AND user_id = ${userId}`;
+    return (await this.#database.get(kept(found))) !== undefined;
   }
 
   async addEquipment(userId: string, equipment: Equipment): Promise<string> {

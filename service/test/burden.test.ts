@@ -2,12 +2,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { timesTheWork } from "../../test/support/growth.ts";
 import type { Service } from "../server.ts";
 import { type Person, person, service } from "./client.ts";
 
 const WORKOUTS = "/rest/logs/me/workouts";
 const RUN = { activityID: 10, date: "2020-01-01" };
 const HEADERS = { "content-type": "application/json" };
+const TWICE = 2;
 /** Just below the limit of a JSON body. */
 const MEGABYTE = 1_000_000;
 
@@ -95,6 +97,18 @@ describe("a bad body of a megabyte", () => {
     const id = await ann.save(WORKOUTS, { ...RUN, notes, activityName });
     expect((await ann.send("GET", `${WORKOUTS}/${id}`)).json.data.workout.notes).toBe(notes);
   });
+});
+
+test("a save with a shoe of 100,000 workouts is no more work than one with a new shoe", async () => {
+  const cat = await person(log);
+  const [old, fresh] = [await log.store.addEquipment(cat.userId, RUN), await log.store.addEquipment(cat.userId, RUN)];
+  const workout = { ...RUN, equipment: old, details: { distance: { unit: "km", value: 5 } } } as const;
+  const recordings = Array.from({ length: 10_000 }, (_, recording) => ({ recording, workout }));
+  for (let part = 0; part < 10; part++)
+    await log.store.addImport(cat.userId, { format: "fit", packed: new Uint8Array(1) }, recordings);
+  const saving = (id: string) => () => cat.save(WORKOUTS, { ...RUN, equipment: [{ id }] });
+  // Adding up the workouts of the shoe would make it 4.
+  expect(await timesTheWork(saving(old), saving(fresh), TWICE)).toBeLessThan(TWICE);
 });
 
 /** A connection that has sent a request except for its last byte. It reports when it is answered. */

@@ -383,6 +383,7 @@ export function storeLaws(newDatabase: NewDatabase): void {
       const equipment = { activityID: 10, brandName: ODD, serial: ODD, price: 129.95, purchaseDate: "2024-01-01" };
       const id = await store.addEquipment(ann, equipment);
       expect(await store.equipment(ann, id)).toEqual({ id, equipment, metres: 0 });
+      expect([await store.has("equipment", ann, id), await store.has("courses", ann, id)]).toEqual([true, false]);
       for (const distance of [
         { unit: "km", value: 5 },
         { unit: "m", value: 250 },
@@ -470,6 +471,8 @@ export function storeLaws(newDatabase: NewDatabase): void {
         expect(found).toBeUndefined();
       }
       for (const changed of await Promise.all([
+        store.has("courses", user, id),
+        store.has("equipment", user, id),
         store.replaceWorkout(user, id, { activityID: 11, date: "2000-01-01" }),
         store.replaceCourse(user, id, { name: "stolen" }),
         store.putCourseMap(user, id, { format: "gpx", packed: new Uint8Array() }),
