@@ -74,6 +74,8 @@ export interface JournalReader extends AsyncDisposable {
   /** Lines of a run in the given states, in loading order (equipment, courses, then workouts newest first). They are read in chunks. */
   lines<K extends Kind>(run: number, filter: { state?: readonly LineState[]; kind: K }): AsyncIterable<LineOf<K>>;
   lines(run: number, filter: { state?: readonly LineState[] }): AsyncIterable<Line>;
+  /** Whether the local time of a workout in one of these states is assumed, by the log's fixed offset. */
+  assumesTimes(run: number, states: readonly LineState[]): Promise<boolean>;
   /** Lines that were merged into the line with this key, except lines with the same key. */
   mergedInto(run: number, key: string): Promise<readonly Line[]>;
   /** Lines whose track is in this entry of this source. */

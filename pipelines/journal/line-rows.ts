@@ -63,6 +63,14 @@ export function hasDuplicateFrom(database: JournalDatabase, run: number, key: st
   );
 }
 
+/** See `JournalReader.assumesTimes`. Values are searched as texts: most runs have no such time, and parsing takes ten times as long. */
+export function assumesTimes(database: JournalDatabase, run: number, states: readonly LineState[]): boolean {
+  return (
+    database.get(sql`SELECT 1 AS yes FROM line WHERE run = ${run} AND kind = 'workout' AND state IN (${listed(states)})
+      AND instr(value, '"basis":"utcOffset"') > 0 LIMIT 1`) !== undefined
+  );
+}
+
 /** The lines that were merged into the line with this key. */
 export function mergedInto(database: JournalDatabase, run: number, key: string): readonly Line[] {
   return database

@@ -48,6 +48,7 @@ const QUESTIONS = {
   runs: allRuns,
   line: lines.lineAt,
   lineWithKey: lines.lineWithKey,
+  assumesTimes: lines.assumesTimes,
   mergedInto: lines.mergedInto,
   linesOfFile: lines.linesOfFile,
   doubtful: lines.doubtful,

@@ -52,6 +52,7 @@ export async function assumedTimes(
   run: Pick<Run, "id">,
   states: readonly LineState[],
 ): Promise<AssumedTimes | undefined> {
+  if (!(await journal.assumesTimes(run.id, states))) return undefined;
   let [workouts, titles, contradicting, offsetMinutes] = [0, 0, 0, 0];
   let example: AssumedTime | undefined;
   const known = new Map<number, number>();
