@@ -5,10 +5,11 @@ import type { Slice } from "./slice.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { WorkoutFilter } from "./store.ts";
 
-/** Column of each field a workout can be filtered by. */
+/** Column of each field a workout can be filtered by. A workout without the field passes no filter, as NULL does. */
 const FILTER_COLUMNS: Record<WorkoutFilter["field"], Sql> = {
   date: sql`date`,
-  time: sql`time`,
+  // '' is the time of an untimed workout, which is less than any other.
+  time: sql`NULLIF(time, '')`,
   activityID: sql`activity_id`,
   workoutID: sql`workout_id`,
   duration: sql`duration`,

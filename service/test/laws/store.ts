@@ -257,6 +257,8 @@ export function storeLaws(newDatabase: NewDatabase): void {
         ["days after", "03", [{ field: "date", operator: "gt", value: "2024-01-02" }]],
         ["days before", "01", [{ field: "date", operator: "lt", value: "2024-01-02" }]],
         ["a time from, which an untimed one has not", "02 01", [{ field: "time", operator: "ge", value: "00:00:00" }]],
+        ["a time before, which it has not either", "01", [{ field: "time", operator: "lt", value: "06:00:01" }]],
+        ["a time up to any", "02 01", [{ field: "time", operator: "le", value: "23:59:59" }]],
         ["an activity", "03", [{ field: "activityID", operator: "eq", value: 12 }]],
         ["an activity that can't be", "", [{ field: "activityID", operator: "eq", value: 10.5 }]],
         ["activities up to more than any integer", "03 02 01", [{ field: "activityID", operator: "lt", value: 1e300 }]],
