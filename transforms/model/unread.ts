@@ -2,6 +2,7 @@
  * Files and columns of a source that nobody read. A remark about them names them all, so that a run can say later which they were: the person may close
  * the old account by its answer.
  */
+import { grouped } from "../text/grouped.ts";
 import { hasUnprintable, printable } from "../text/printable.ts";
 import { printablePath } from "../text/printable-path.ts";
 import { shellWord } from "../text/shell.ts";
@@ -189,12 +190,6 @@ function firstOf({ count, names }: Unread): string {
   const shown = names.slice(0, SHOWN.names);
   const safe = shown.map((name) => printablePath(printable(name, 2 * name.length + 1), SHOWN.width));
   return `${safe.join(", ")}${count > shown.length ? " ..." : ""}`;
-}
-
-const GROUPED = new Intl.NumberFormat("en");
-
-function grouped(n: number): string {
-  return GROUPED.format(n).replaceAll(",", " ");
 }
 
 /** A value that logferry can't read. */

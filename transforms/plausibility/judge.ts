@@ -142,13 +142,15 @@ function judgeDistance({ distance, duration, health }: Judged, limits: Limits): 
   const metres = distance === undefined ? 0 : inMetres(distance);
   if (distance === undefined || metres <= 0) return undefined;
   if (duration === undefined || duration <= 0) return judgeDistanceAlone(distance, metres, limits);
-  const arithmetic = `${describeDistance(distance)} in ${describeDuration(duration)} is ${describeSpeed(metres / duration)}`;
+  // Put into words only for the few that need it: that takes longer than judging.
+  const arithmetic = () =>
+    `${describeDistance(distance)} in ${describeDuration(duration)} is ${describeSpeed(metres / duration)}`;
   const most = farthest(limits, duration + ROUNDED.seconds);
   if (metres > most + ROUNDED.metres) {
     const record = markNear(limits.fastest, duration)?.said;
     return implausible(
       "workout/implausible-speed",
-      arithmetic,
+      arithmetic(),
       `at most ${describeSpeed(most / duration)} over that time, as fast as the fastest ${limits.called} (${record})`,
     );
   }
@@ -156,7 +158,7 @@ function judgeDistance({ distance, duration, health }: Judged, limits: Limits): 
   if (metres >= least) return undefined;
   return implausible(
     "workout/implausible-speed",
-    arithmetic,
+    arithmetic(),
     `at least ${describeSpeed(least / duration)} over that time; slower is a wrong unit or a clock that was not stopped`,
   );
 }
