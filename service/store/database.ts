@@ -32,6 +32,8 @@ export interface Database extends Queries {
    * same row, the second waits, and then sees the first one's change.
    */
   transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Reads of one moment: all queries of `body` see the same state, whatever others write meanwhile. Inside, only the given queries may be used. */
+  snapshot<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
   /** A transaction during which nobody else writes. It waits for those who do. */
   exclusively<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
   /** Closes the database. No other call may follow. Safe to call twice. */

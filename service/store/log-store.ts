@@ -7,7 +7,7 @@ import { type Equipment, type FoundEquipment, nameOfEquipment } from "../model/e
 import type { Preference } from "../model/preference.ts";
 import type { Profile, TrainingPlan } from "../model/user.ts";
 import type { FoundWorkout, PeriodSum, Workout, WorkoutSummary } from "../model/workout.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Database, Queries, Row } from "./database.ts";
 import { LogViews } from "./log-views.ts";
 import { recount } from "./months.ts";
 import { compareNames } from "./names.ts";
@@ -29,7 +29,7 @@ import {
 import type { Found, PackedFile, Slice, Track } from "./slice.ts";
 import { assigned, kept, part, row, type Sql, sql } from "./sql.ts";
 import type { CourseOrder, ImportedWorkout, NewTrainingPlan, TokenRecord, WorkoutFilter } from "./store.ts";
-import { findPlace, isUsual, lengthOf, whereOf } from "./workout-filters.ts";
+import { findPlace, isFirst, isUsual, lengthOf, whereOf } from "./workout-filters.ts";
 
 const COURSE_ORDERS: Record<Exclude<CourseOrder, "name">, Sql> = {
   "last used": sql`last_used IS NULL, last_used DESC, id DESC`,
@@ -146,18 +146,22 @@ export class LogStore {
     filters: readonly WorkoutFilter[],
     withRecords = false,
   ): Promise<Found<WorkoutSummary>> {
-    const { total, among, skip } = await findPlace(this.#database, userId, slice, filters);
-    if (total !== undefined && slice.offset >= total) return { total, entries: [] };
     const record = withRecords ? sql`, w.body` : sql``;
-    // Part of the same statement, so that a database far away is asked once.
-    const length = total === undefined ? sql`, ${lengthOf(userId, filters)} AS total` : sql``;
-    const page = { limit: slice.limit, offset: skip };
-    const asked = pageOfWorkouts(sql`${SUMMARY_COLUMNS}${record}${length}`, whereOf(userId, among), page);
-    const rows = await this.#database.all(isUsual(filters) ? kept(asked) : asked);
-    const entries = rows.map(toSummary);
-    if (total !== undefined) return { total, entries };
-    const counted = rows[0] ?? (await this.#database.get(sql`SELECT ${lengthOf(userId, filters)} AS total`));
-    return { total: counted?.total as number, entries };
+    const read = async (queries: Queries): Promise<Found<WorkoutSummary>> => {
+      const { total, among, skip } = await findPlace(queries, userId, slice, filters);
+      if (total !== undefined && slice.offset >= total) return { total, entries: [] };
+      // Part of the same statement, so that a database far away is asked once.
+      const length = total === undefined ? sql`, ${lengthOf(userId, filters)} AS total` : sql``;
+      const page = { limit: slice.limit, offset: skip };
+      const asked = pageOfWorkouts(sql`${SUMMARY_COLUMNS}${record}${length}`, whereOf(userId, among), page);
+      const rows = await queries.all(isUsual(filters) ? kept(asked) : asked);
+      const entries = rows.map(toSummary);
+      const counted = total ?? rows[0]?.total;
+      if (counted !== undefined || slice.offset === 0) return { total: Number(counted ?? 0), entries };
+      const row = await queries.get(sql`SELECT ${lengthOf(userId, filters)} AS total`);
+      return { total: Number(row?.total), entries };
+    };
+    return isFirst(slice, filters) ? read(this.#database) : this.#database.snapshot(read);
   }
 
   /** The sums of each day's workouts, newest day first. Days without a workout are left out. */
@@ -189,37 +193,24 @@ export class LogStore {
     return changes > 0;
   }
 
-  course(userId: string, id: string): Promise<FoundCourse | undefined> {
-    return this.#readCourse(userId, id);
-  }
-
-  async #readCourse(userId: string, id: string): Promise<FoundCourse | undefined> {
+  async course(userId: string, id: string): Promise<FoundCourse | undefined> {
     const row = await this.#database.get(
       kept(sql`SELECT id, body FROM courses WHERE id = ${id} AND user_id = ${userId}`),
     );
-    return row === undefined ? undefined : { id: row.id as string, course: parse(row.body) };
+    return row === undefined ? undefined : courseFrom(row);
   }
 
   async courses(userId: string, slice: Slice, order: CourseOrder): Promise<Found<FoundCourse>> {
-    const total = (await this.#database.get(sql`SELECT COUNT(*) AS total FROM courses WHERE user_id = ${userId}`))
-      ?.total as number;
-    if (order === "name") return { total, entries: await this.#coursesByName(userId, slice) };
-    const rows = await this.#database.all(sql`SELECT id, body FROM
-        (SELECT id, body, metres, (SELECT MAX(w.date) FROM workouts w WHERE w.course_id = courses.id) AS last_used
-        FROM courses WHERE user_id = ${userId}) listed
-      ORDER BY ${COURSE_ORDERS[order]} LIMIT ${slice.limit} OFFSET ${slice.offset}`);
-    return { total, entries: rows.map((row) => ({ id: row.id as string, course: parse(row.body) })) };
-  }
-
-  /** Neither database can sort in this order. So only the names are read and sorted here, then the records of the slice are read. */
-  async #coursesByName(userId: string, { limit, offset }: Slice): Promise<readonly FoundCourse[]> {
-    const names = await this.#database.all(sql`SELECT id, name FROM courses WHERE user_id = ${userId} ORDER BY id`);
-    const wanted = names
-      .sort((a, b) => compareNames(a.name as string, b.name as string))
-      .slice(offset, offset + limit)
-      .map(({ id }) => id as string);
-    const found = await Promise.all(wanted.map((id) => this.#readCourse(userId, id)));
-    return found.filter((course) => course !== undefined);
+    return this.#database.snapshot(async (queries) => {
+      const total = (await queries.get(sql`SELECT COUNT(*) AS total FROM courses WHERE user_id = ${userId}`))
+        ?.total as number;
+      if (order === "name") return { total, entries: await coursesByName(queries, userId, slice) };
+      const rows = await queries.all(sql`SELECT id, body FROM
+          (SELECT id, body, metres, (SELECT MAX(w.date) FROM workouts w WHERE w.course_id = courses.id) AS last_used
+          FROM courses WHERE user_id = ${userId}) listed
+        ORDER BY ${COURSE_ORDERS[order]} LIMIT ${slice.limit} OFFSET ${slice.offset}`);
+      return { total, entries: rows.map(courseFrom) };
+    });
   }
 
   /** Puts a map on a course, in place of the one it has (`A_NEW_MAP_REPLACES`). @returns false when there is no such course */
@@ -271,11 +262,12 @@ export class LogStore {
   ): Promise<Found<FoundEquipment>> {
     const ofActivity = which.activityID === undefined ? sql`` : sql`AND activity_id = ${which.activityID}`;
     const where = sql`user_id = ${userId} ${ofActivity} ${which.showRetired ? sql`` : sql`AND retired = 0`}`;
-    const total = (await this.#database.get(sql`SELECT COUNT(*) AS total FROM equipment WHERE ${where}`))
-      ?.total as number;
-    const rows = await this.#database.all(sql`SELECT ${EQUIPMENT_COLUMNS} FROM equipment WHERE ${where}
-      ORDER BY id LIMIT ${slice.limit} OFFSET ${slice.offset}`);
-    return { total, entries: rows.map(equipmentFrom) };
+    return this.#database.snapshot(async (queries) => {
+      const total = (await queries.get(sql`SELECT COUNT(*) AS total FROM equipment WHERE ${where}`))?.total as number;
+      const rows = await queries.all(sql`SELECT ${EQUIPMENT_COLUMNS} FROM equipment WHERE ${where}
+        ORDER BY id LIMIT ${slice.limit} OFFSET ${slice.offset}`);
+      return { total, entries: rows.map(equipmentFrom) };
+    });
   }
 
   /** All plans of the user, except the commercial ones of other applications. */
@@ -337,4 +329,24 @@ async function insertWorkout(
   const columns = row({ id, user_id: userId, ...toColumns(workout), upload_id: uploadId, recording });
   await queries.run(sql`INSERT INTO workouts ${columns}`);
   return id;
+}
+
+function courseFrom(row: Row): FoundCourse {
+  return { id: row.id as string, course: parse(row.body) };
+}
+
+/** Neither database can sort in this order. So only the names are read and sorted here, then the records of the slice are read. */
+async function coursesByName(
+  queries: Queries,
+  userId: string,
+  { limit, offset }: Slice,
+): Promise<readonly FoundCourse[]> {
+  const names = await queries.all(sql`SELECT id, name FROM courses WHERE user_id = ${userId} ORDER BY id`);
+  const wanted = names.sort((a, b) => compareNames(a.name as string, b.name as string)).slice(offset, offset + limit);
+  const found: FoundCourse[] = [];
+  for (const { id } of wanted) {
+    const row = await queries.get(sql`SELECT id, body FROM courses WHERE id = ${id as string}`);
+    if (row !== undefined) found.push(courseFrom(row));
+  }
+  return found;
 }

@@ -29,11 +29,15 @@ const PATIENCE_MS = { connection: 5_000, lock: 5_000, statement: 30_000, standst
  * Begins a transaction with its limits. "A write that has resolved survives", even where a database was told not to wait for its disk.
  * Several statements in one text are one round trip.
  */
-const BEGIN = `BEGIN;
-  SET LOCAL lock_timeout = ${PATIENCE_MS.lock};
+const LIMITS = `SET LOCAL lock_timeout = ${PATIENCE_MS.lock};
   SET LOCAL statement_timeout = ${PATIENCE_MS.statement};
   SET LOCAL idle_in_transaction_session_timeout = ${PATIENCE_MS.standstill};
   SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`;
+
+const BEGIN = `BEGIN; ${LIMITS}`;
+
+/** Begins a transaction whose reads are all of one moment. */
+const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMITS}`;
 
 /** Two servers that start at once take turns at the schema, with this advisory lock, "LFSV". */
 const MIGRATION_LOCK = 0x4c465356;
@@ -183,6 +187,10 @@ class PostgresDatabase implements Database {
     return this.#transact((client) => bodyOf(queriesOn(client), body));
   }
 
+  async snapshot<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#transact((client) => bodyOf(queriesOn(client), body), SNAPSHOT);
+  }
+
   async exclusively<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
     return this.#transact(async (client) => {
       await control(
@@ -230,14 +238,14 @@ class PostgresDatabase implements Database {
     return isDirect;
   }
 
-  async #transact<T>(body: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  async #transact<T>(body: (client: pg.ClientBase) => Promise<T>, begin = BEGIN): Promise<T> {
     const client = await this.#connect();
     let isSound = false;
     try {
-      await control(client, BEGIN, true);
+      await control(client, begin, true);
       try {
         const result = await body(client);
-        await control(client, "COMMIT", false);
+        await control(client, "COMMIT", begin === SNAPSHOT);
         isSound = true;
         return result;
       } catch (error) {

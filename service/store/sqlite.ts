@@ -111,17 +111,13 @@ class SqliteDatabase implements Database {
     return this.#queries.run(sql, ...values);
   }
 
-  async transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
-    while (this.#transaction !== undefined) await this.#transaction;
-    // Before the body begins, so that even its first step finds the database taken.
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#transaction = promise;
-    try {
-      return await this.#transact(body);
-    } finally {
-      this.#transaction = undefined;
-      resolve();
-    }
+  transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#alone("BEGIN IMMEDIATE", body);
+  }
+
+  /** Other processes may write meanwhile. This one doesn't: it has one connection. */
+  snapshot<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#alone("BEGIN", body);
   }
 
   /** Every transaction keeps other writers out from its beginning. */
@@ -135,8 +131,21 @@ class SqliteDatabase implements Database {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  async #transact<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
-    this.#guard(() => this.#database.exec("BEGIN IMMEDIATE"));
+  async #alone<T>(begin: string, body: (queries: Queries) => Promise<T>): Promise<T> {
+    while (this.#transaction !== undefined) await this.#transaction;
+    // Before the body begins, so that even its first step finds the database taken.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#transaction = promise;
+    try {
+      return await this.#transact(begin, body);
+    } finally {
+      this.#transaction = undefined;
+      resolve();
+    }
+  }
+
+  async #transact<T>(begin: string, body: (queries: Queries) => Promise<T>): Promise<T> {
+    this.#guard(() => this.#database.exec(begin));
     try {
       const result = await bodyOf(this.#queries, body);
       this.#guard(() => this.#database.exec("COMMIT"));

@@ -1,5 +1,5 @@
 /** The workouts of a listing: its filters in SQL, and the place of a slice. */
-import type { Database } from "./database.ts";
+import type { Queries } from "./database.ts";
 import { monthsOf, stretchOf } from "./months.ts";
 import type { Slice } from "./slice.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -31,19 +31,23 @@ export interface Place {
   readonly total?: number;
 }
 
+/** Whether one statement gives a slice and the length of its listing: a first page begins where the index does, and without a row the listing is empty. */
+export function isFirst(slice: Slice, filters: readonly WorkoutFilter[]): boolean {
+  return slice.offset === 0 && (!areInMonths(filters) || filters.every(({ operator }) => operator === "eq"));
+}
+
 /**
- * Finds the place of a slice. Months are asked only for a page deep in a log: the first page begins where the index does. With a filter that
- * months don't count by, the workouts are searched one by one.
+ * Finds the place of a slice. Months are asked only for a page deep in a log. With a filter that months don't count by, the workouts are searched
+ * one by one.
  */
 export async function findPlace(
-  database: Database,
+  queries: Queries,
   userId: string,
   slice: Slice,
   filters: readonly WorkoutFilter[],
 ): Promise<Place> {
-  const beginsAnIndex = slice.offset === 0 && filters.every(({ operator }) => operator === "eq");
-  if (beginsAnIndex || !areInMonths(filters)) return { among: filters, skip: slice.offset };
-  const months = await monthsOf(database, whereOf(userId, filters));
+  if (isFirst(slice, filters) || !areInMonths(filters)) return { among: filters, skip: slice.offset };
+  const months = await monthsOf(queries, whereOf(userId, filters));
   const total = months.reduce((sum, { workouts }) => sum + workouts, 0);
   const { from, to, skip } = stretchOf(months, slice) ?? { from: "", to: "", skip: 0 };
   const days: readonly WorkoutFilter[] = [

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StoreUnavailable } from "../../http/unavailable.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database, Queries } from "../../store/database.ts";
 import { LogStore } from "../../store/log-store.ts";
 import { openDatabase } from "../../store/open.ts";
 import { STEPS } from "../../store/schema.ts";
@@ -310,6 +310,48 @@ export function openingLaws(newDatabase: NewDatabase): void {
     const after = await openDatabase(address);
     expect(await after.all("SELECT profile FROM users")).toEqual([{ profile: "kept" }]);
     await after.close();
+  });
+
+  test("a snapshot shows one moment, whatever another process writes meanwhile", async () => {
+    const address = await newDatabase();
+    const [one, other] = [await openDatabase(address), await openDatabase(address)];
+    const seen = await one.snapshot(async (queries) => {
+      const before = await queries.get(COUNT_USERS, "");
+      await other.run(ADD_USER, "a", "", "");
+      return [before, await queries.get(COUNT_USERS, "")];
+    });
+    expect(seen).toEqual([{ total: 0 }, { total: 0 }]);
+    expect(await one.get(COUNT_USERS, "")).toEqual({ total: 1 });
+    for (const each of [one, other]) await each.close();
+  });
+
+  test("a page further on counts the listing of its own moment, whatever another process saves between two questions", async () => {
+    const address = await newDatabase();
+    const [one, other] = [await openDatabase(address), await openDatabase(address)];
+    const others = new LogStore(other);
+    const ann = await others.addUser({ screenName: "ann" }, {});
+    let saved = 0;
+    const save = () => others.addWorkout(ann, { activityID: 10, date: `${2023 - saved++}-01-01` });
+    /** The same queries. After each question, the other process saves a workout of an earlier year. */
+    const disturbed = ({ run, get, all }: Queries): Queries => ({
+      run,
+      get: async (...asked) => get(...asked).finally(save),
+      all: async (...asked) => all(...asked).finally(save),
+    });
+    const never = () => Promise.reject(new Error("not to be asked"));
+    const store = new LogStore({
+      ...disturbed({ run: never, get: (...asked) => one.get(...asked), all: (...asked) => one.all(...asked) }),
+      ...{ transaction: never, exclusively: never, close: never },
+      snapshot: (body) => one.snapshot((queries) => body(disturbed(queries))),
+    });
+    for (let each = 0; each < 3; each++) await save();
+    for (const filters of [[], [{ field: "date", operator: "le", value: "2023-12-31" }]] as const)
+      for (const offset of [0, 1, 2, 50]) {
+        const before = saved;
+        const { entries, total } = await store.workouts(ann, { limit: 100, offset }, filters);
+        expect([total, entries.length]).toEqual([before, Math.max(0, before - offset)]);
+      }
+    for (const each of [one, other]) await each.close();
   });
 
   test("a statement that is ready shows a column that another process adds", async () => {

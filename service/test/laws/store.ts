@@ -79,7 +79,7 @@ export function storeLaws(newDatabase: NewDatabase): void {
         await add(date, "08:00:00", { activityID });
       let questions = 0;
       const counting = new LogStore({
-        ...{ run: never, transaction: never, exclusively: never, close: never },
+        ...{ run: never, transaction: never, snapshot: never, exclusively: never, close: never },
         get: (...asked) => database.get(...asked).finally(() => questions++),
         all: (...asked) => database.all(...asked).finally(() => questions++),
       });
