@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
@@ -128,8 +128,18 @@ test("a run that was undone is verified as it was put back, and an undo that run
     expect(rest.code, rest.err).toBe(0);
     expect(await notesNow()).toEqual(["first 1", "first 2", "first 3", "first 4"]);
     const verified = await own.run(["verify", "--run", "2"]);
-    expect(verified.out + verified.err).toContain("Verified: all 4 records of run 2 are in the log");
+    expect(verified.out + verified.err).toContain(
+      "Verified: all 4 records of run 2 are in the log, every field as planned or, in 4 records, as before the run: logferry undo put them back.",
+    );
     expect(verified.code).toBe(0);
+    const told = await own.run(["verify", "--run", "2", "--json", "--report", join(own.folder, "report.html")]);
+    expect(jsonLines(told.out).find(({ type }) => type === "verification")).toMatchObject({ differing: 0, putBack: 4 });
+    const [status, page] = [
+      await own.run(["status", "--run", "2"]),
+      readFileSync(join(own.folder, "report.html"), "utf8"),
+    ];
+    expect(status.out).toContain("all fields as planned, but for 4 that logferry undo put back");
+    expect(page).toContain("every field as planned, but for 4 that logferry undo put back");
   } finally {
     await own.close();
   }

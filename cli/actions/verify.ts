@@ -58,12 +58,14 @@ export async function act(context: CommandContext): Promise<ExitName> {
   await tellClaimedTwice(output, session.journal, run, result.claimedTwice);
   const { metres, seconds, checked, present, discrepancyCount, edited, claimedTwice } = result;
   const { doubled, unread, equal, gear, notAdded } = result;
+  const putBack = await session.journal.undone(run.id);
   output.emit("verification", {
     run: run.id,
     checked,
     present,
     differing: discrepancyCount,
     edited: edited.count,
+    putBack,
     claimedTwice,
     unread: unread.count,
     ...{ equal, gear, notAdded },
@@ -80,7 +82,7 @@ export async function act(context: CommandContext): Promise<ExitName> {
   const all = await ledgerNow(session.journal, run, summary.all);
   const [waiting, changed] = [await countWaiting(session.journal, run), await countFileChanged(session.journal, run)];
   const open = notReadBack(run, { all, waiting, changed: Math.min(changed, all.failed) });
-  output.conclude(isGood ? whenGood(run, result, open) : whenDifferent(run, result, open));
+  output.conclude(isGood ? whenGood(run, result, open, putBack) : whenDifferent(run, result, open));
   tellMore(output, run, summary, { settled: resolvedSince(summary.all, all), pairs: equal.length - read.doubled });
   await writeReports(context, session.journal, run);
   if (!isGood) return "differs";
@@ -192,26 +194,35 @@ function unreadSentence({ id }: Run, n: number): string {
   return `${records(n)} of run ${id} could not be read back: the log refused to show ${them}, and ${they} may be there. Try again with: logferry verify. `;
 }
 
-/** The last sentence if nothing differs. @param open the records that can't be read back, in words; empty if there are none */
+/**
+ * The last sentence if nothing differs.
+ *
+ * @param open the records that can't be read back, in words; empty if there are none
+ * @param putBack the number of records that an undo put back as they were before the run
+ */
 function whenGood(
   run: Run,
   { checked, present, unread, edited: { count: edited } }: Verification,
   open: string,
+  putBack: number,
 ): string {
   const { id } = run;
-  const asPlanned =
-    edited === 0
-      ? "every field as planned"
-      : `every field as planned or, in ${records(edited)}, edited in your log and kept`;
+  const others = [
+    ...(edited === 0 ? [] : [`, in ${records(edited)}, edited in your log and kept`]),
+    ...(putBack === 0
+      ? []
+      : [`, in ${records(putBack)}, as before the run: logferry undo put ${putBack === 1 ? "it" : "them"} back`]),
+  ];
+  const asPlanned = ["every field as planned", ...others].join(" or");
   const before = present > 0 ? ` (${count(present)} of them were there before)` : "";
   if (open === "" && unread.count === 0)
     return `Verified: all ${count(checked)} records of run ${id} are in the log, ${asPlanned}${before}.`;
   const missing = open === "" ? "" : `Not everything of run ${id} is in the log: ${open}. `;
-  const others =
+  const rest =
     checked === 0
       ? ""
       : `${checked === 1 ? "The other record is" : `The other ${count(checked)} records are`} there, ${asPlanned}${before}.`;
-  return `${unreadSentence(run, unread.count)}${missing}${others}`.trimEnd();
+  return `${unreadSentence(run, unread.count)}${missing}${rest}`.trimEnd();
 }
 
 type Counted = Verification & { readonly discrepancyCount: number };

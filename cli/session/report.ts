@@ -6,6 +6,7 @@
 import { TransferError } from "../../connectors/errors.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { otherwiseThanPlanned } from "../../pipelines/log/describe-difference.ts";
 import { createReport, verdictOn } from "../../pipelines/report/report.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -99,8 +100,9 @@ export async function sayVerified(output: Output, journal: JournalReader, run: R
   if (verified !== undefined) {
     const { at, checked, differing, edited, claimedTwice, doubled, unread } = verified;
     const wrong = differing + claimedTwice + doubled;
+    const exceptions = otherwiseThanPlanned(edited, await journal.undone(run.id));
     output.say(
-      `Verified on ${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC: ${count(checked)} ${checked === 1 ? "record" : "records"} read back, ${wrong === 0 ? `all fields as planned${edited === 0 ? "" : `, but for ${count(edited)} that somebody edited in the log`}` : `${count(wrong)} not as planned`}${unread === 0 ? "" : `, and ${count(unread)} could not be read`}.`,
+      `Verified on ${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC: ${count(checked)} ${checked === 1 ? "record" : "records"} read back, ${wrong === 0 ? `all fields as planned${exceptions}` : `${count(wrong)} not as planned`}${unread === 0 ? "" : `, and ${count(unread)} could not be read`}.`,
     );
   }
   if (run.state === "planned" || run.state === "superseded" || run.options.restores !== undefined) return;

@@ -1,4 +1,5 @@
 /** Describes the difference between a record and its plan for people, with readable numbers and without technical terms. */
+import { grouped } from "../../transforms/text/grouped.ts";
 import { measureText, roundTo } from "../../transforms/units.ts";
 
 /** A difference. A run remembers it in this form too, and may leave out a missing side. */
@@ -11,6 +12,21 @@ interface Shown {
 /** Whether the difference says that the record itself is missing. */
 export function isGone({ field, found }: Shown): boolean {
   return field === "id" && found === undefined;
+}
+
+/**
+ * Goes behind `every field as planned`: the records that a check found otherwise and that count as good.
+ *
+ * @param edited records that somebody edited in the log, and that the run left so
+ * @param putBack records that an undo put back as they were before the run
+ * @returns `, but for 3 that somebody edited in the log, and for 20 that logferry undo put back`; empty without any
+ */
+export function otherwiseThanPlanned(edited: number, putBack: number): string {
+  const both = [
+    ...(edited === 0 ? [] : [`for ${grouped(edited)} that somebody edited in the log`]),
+    ...(putBack === 0 ? [] : [`for ${grouped(putBack)} that logferry undo put back`]),
+  ];
+  return both.length === 0 ? "" : `, but ${both.join(", and ")}`;
 }
 
 /** Entries of a list that are named, such as laps. */

@@ -88,7 +88,7 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
     isBalanced: summary.balanced,
     byKind: summary.byKind,
     ...(looked !== undefined && { look: lookOf(looked) }),
-    ...(verified !== undefined && { verification: verificationOf(run, verified) }),
+    ...(verified !== undefined && { verification: await verificationOf(journal, run, verified) }),
     totals: sumsOf(months),
     byActivity: grouped(months, (row) => row.activity)
       .map(([activity, rows]) => ({ ...(activity !== undefined && { activity }), ...sumsOf(rows) }))
@@ -237,14 +237,17 @@ async function placesOf(journal: JournalReader, run: Run): Promise<NonNullable<R
   return { step: PLACE_STEP, workouts: areas.reduce((sum, area) => sum + area.workouts, 0), areas: [...areas] };
 }
 
-function verificationOf(
+async function verificationOf(
+  journal: JournalReader,
   run: Run,
   { at, runEndedAt, examples, notAdded: _, ...found }: VerifiedRun,
-): NonNullable<Report["verification"]> {
+): Promise<NonNullable<Report["verification"]>> {
+  const putBack = await journal.undone(run.id);
   return {
     at: iso(at),
     isCurrent: isCurrent(run, { at, runEndedAt }),
     ...found,
+    ...(putBack > 0 && { putBack }),
     examples: examples.map(({ kind, id, origin, differences }) => ({
       kind,
       ...defined({ id }),

@@ -95,6 +95,11 @@ const verification = z.object({
   checked: count,
   present: count.describe("of these, in the log before: only looked for"),
   differing: count,
+  putBack: count
+    .optional()
+    .describe(
+      "records that logferry undo put back as they were before the run, at the time of the report: not among the differing ones",
+    ),
   edited: count
     .optional()
     .describe(

@@ -2,12 +2,13 @@
  * A report as one page that needs nothing else: no script, no address, no other file. First it answers a nervous person's questions: is it
  * done, is it good, can the old account be closed? Then it shows the years, and then every record that isn't simply in the log.
  */
+
 import { utcText } from "../../../transforms/calendar.ts";
 import { describeProblem, withoutRule } from "../../../transforms/model/issue.ts";
 import { LOSS_CAUSES, LOSS_WORDS } from "../../../transforms/model/loss-cause.ts";
 import { describeLost } from "../../../transforms/model/lost-file.ts";
 import { inLog, lostByKind, needsAttention } from "../../journal/summary.ts";
-import { isGone, sidesOf } from "../../log/describe-difference.ts";
+import { isGone, otherwiseThanPlanned, sidesOf } from "../../log/describe-difference.ts";
 import type { Report, ReportRecord } from "../schema.ts";
 import { describeShared } from "../shared-records.ts";
 import { monthChart } from "./chart.ts";
@@ -156,13 +157,13 @@ function isItGood({ verification: found, verdict, log }: Report, completes: Comp
       `Read back on ${when}: ${number(wrong)} of ${counted(found.checked, "record")} not as planned.`,
     );
   }
-  const text = `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned${found.edited === undefined || found.edited === 0 ? "" : `, but for ${number(found.edited)} that somebody edited in the log`}; ${withUnit(found.metres.found, log.distanceUnit)} and ${span(found.seconds.found)} as they should be.`;
+  const text = `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned${otherwiseThanPlanned(found.edited ?? 0, found.putBack ?? 0)}; ${withUnit(found.metres.found, log.distanceUnit)} and ${span(found.seconds.found)} as they should be.`;
   if (found.unread > 0) {
     return answer(
       question,
       "wait",
       "Not proven yet",
-      `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned. ${counted(found.unread, "record")} could not be read.`,
+      `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned${otherwiseThanPlanned(found.edited ?? 0, found.putBack ?? 0)}. ${counted(found.unread, "record")} could not be read.`,
     );
   }
   if (!found.isCurrent) return answer(question, "wait", "Not proven yet", `${text} The run went on since.`);
