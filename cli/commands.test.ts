@@ -435,8 +435,12 @@ describe("exit codes", () => {
       while (!existsSync(accounts) || !readdirSync(accounts).some((name) => name.endsWith(".holder"))) await soon(20);
       // Asleep it holds what it has, as a laptop does whose lid was closed.
       child.kill("SIGSTOP");
-      const ran = await loggedIn(home.path, ["plan", SPREADSHEET, "--journal", join(home.path, "b.db")]);
+      const second = (journal: string) => ["plan", SPREADSHEET, "--journal", join(home.path, journal)];
+      const ran = await loggedIn(home.path, second("b.db"));
       expect(ran).toMatchObject({ code: 8, out: "" });
+      const byName = { ...env, LOGFERRY_URL: log.service.url.replace("127.0.0.1", "localhost") };
+      const renamed = await runCli(home.path, second("c.db"), { env: byName });
+      expect(renamed, "by another name of this machine").toMatchObject({ code: 8, out: "", err: ran.err });
       expect(ran.err).toMatch(
         new RegExp(
           `^Cannot begin: another run works on the log of .+, with a journal of its own \\(process ${child.pid} on .+\\)\\. Wait for it, or stop it\\.\n$`,

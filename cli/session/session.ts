@@ -15,6 +15,7 @@ import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
 import { AccountMemory } from "../../pipelines/load/cut-off.ts";
 import { type LogView, NAMELESS, readLogView } from "../../pipelines/log/log-view.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
+import { isLoopbackHost } from "../../transforms/text/loopback-host.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
@@ -178,7 +179,8 @@ export async function sessionOn(
     const fingerprint = accountFingerprint(view.account, token);
     // Machines may reach one log by several names of its host, such as an inner and an outer one.
     const anywhere = accountFingerprint({ ...view.account, baseUrl: "" }, token);
-    lock = await lockAccount(places.lockAccount === undefined ? fingerprint : anywhere, view.account.name);
+    const here = accountFingerprint({ ...view.account, baseUrl: nameOfThisMachine(view.account.baseUrl) }, token);
+    lock = await lockAccount(places.lockAccount === undefined ? here : anywhere, view.account.name);
     const concurrency = context.options.concurrency ?? REQUESTS_IN_FLIGHT;
     const mine = { journal: await journal.identity(), path: journalPath(context.options), inFlight: concurrency };
     memory = new AccountMemory(join(locks, `${fingerprint}.sending.json`), mine, context.now);
@@ -221,6 +223,12 @@ function remembering(sink: Sink, memory: AccountMemory): Sink {
 /** Ignores a journal that can't be read: that error has already ended the command, and was reported. */
 function ignoreProblem(error: unknown): void {
   if (!(error instanceof TransferError)) throw error;
+}
+
+/** The same log by the name `localhost`, where it is on this machine: `127.0.0.1:8080` and `localhost:8080` are one. */
+function nameOfThisMachine(baseUrl: string): string {
+  const host = /^(?:\[[^\]]*\]|[^:/]*)/.exec(baseUrl)?.[0] ?? "";
+  return isLoopbackHost(host) ? `localhost${baseUrl.slice(host.length)}` : baseUrl;
 }
 
 /** An account as a file name. Two accounts without a name differ only by their tokens, and only a hash of a token may be stored. */
