@@ -2,7 +2,6 @@
  * A report as one page that needs nothing else: no script, no address, no other file. First it answers a nervous person's questions: is it
  * done, is it good, can the old account be closed? Then it shows the years, and then every record that isn't simply in the log.
  */
-
 import { utcText } from "../../../transforms/calendar.ts";
 import { describeProblem, withoutRule } from "../../../transforms/model/issue.ts";
 import { LOSS_CAUSES, LOSS_WORDS } from "../../../transforms/model/loss-cause.ts";
