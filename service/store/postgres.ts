@@ -25,15 +25,13 @@ const CONNECTIONS = 10;
  */
 const PATIENCE_MS = { connection: 5_000, lock: 5_000, statement: 30_000, standstill: 60_000, goodbye: 5_000 };
 
-/**
- * Begins a transaction with its limits. "A write that has resolved survives", even where a database was told not to wait for its disk.
- * Several statements in one text are one round trip.
- */
+/** The limits of a transaction. "A write that has resolved survives", even where a database was told not to wait for its disk. */
 const LIMITS = `SET LOCAL lock_timeout = ${PATIENCE_MS.lock};
   SET LOCAL statement_timeout = ${PATIENCE_MS.statement};
   SET LOCAL idle_in_transaction_session_timeout = ${PATIENCE_MS.standstill};
   SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`;
 
+/** Begins a transaction with its limits. Several statements in one text are one round trip. */
 const BEGIN = `BEGIN; ${LIMITS}`;
 
 /** Begins a transaction whose reads are all of one moment. */
