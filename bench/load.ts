@@ -6,7 +6,7 @@
  */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { addDemoUser } from "../service/demo.ts";
 import { startService } from "../service/server.ts";
 import { requestLog } from "../test/support/request-log.ts";
 import { workout } from "./load-plan.ts";
-import { asRatio, pairs, spread } from "./measure.ts";
+import { asRatio, pairs, peakOf, spread } from "./measure.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const LOGFERRY = join(ROOT, "bin", "logferry.js");
@@ -179,16 +179,6 @@ async function resume(path: string, there: number, count: number): Promise<Sent>
     perSecond: log.perSecond(),
     peakBytes,
   };
-}
-
-/** The most memory a running process had so far; NaN where there is no /proc. */
-function peakOf(pid: number): number {
-  try {
-    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return Number(kilobytes) * 1024;
-  } catch {
-    return Number.NaN;
-  }
 }
 
 /** A log that takes every workout and lists those that were there, newest first. */

@@ -2,6 +2,7 @@
  * Measuring in ratios. Two things run in turn, A B A B, and each pair gives one ratio. The median of the pairs is reported with its spread. A machine
  * that slows down half-way slows both.
  */
+import { readFileSync } from "node:fs";
 
 /** The median and the spread of some numbers. */
 export interface Spread {
@@ -65,4 +66,14 @@ export function spread(values: readonly number[]): Spread {
 /** `1.62x (1.55 to 1.80)` */
 export function asRatio({ median, least, most }: Spread): string {
   return `${median.toFixed(2)}x (${least.toFixed(2)} to ${most.toFixed(2)})`;
+}
+
+/** The most memory a running process had so far; NaN where there is no /proc. */
+export function peakOf(pid: number): number {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes) * 1024;
+  } catch {
+    return Number.NaN;
+  }
 }

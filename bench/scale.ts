@@ -3,7 +3,7 @@
  * workouts as CSV and NDJSON, beside fast-csv. It takes a quarter of an hour.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,7 +11,7 @@ import { DENSE_TIMES, makeManyActivities } from "../fixtures/make/many.ts";
 import { addDemoUser } from "../service/demo.ts";
 import { startService } from "../service/server.ts";
 import { runAsLogferry } from "./as-logferry.ts";
-import { asRatio, pairs } from "./measure.ts";
+import { asRatio, pairs, peakOf } from "./measure.ts";
 
 const LOGFERRY = join(import.meta.dirname, "..", "bin", "logferry.js");
 const SIZES = [10_000, 100_000] as const;
@@ -118,7 +118,8 @@ async function cost(words: readonly string[], env: Record<string, string>, worko
   const running = run(process.execPath, [LOGFERRY, ...words], { env, maxBuffer: 1 << 26 });
   // The most memory so far only grows, so the last look is close to the end.
   const looking = setInterval(() => {
-    peakBytes = peakOf(running.child.pid) ?? peakBytes;
+    const now = peakOf(running.child.pid ?? 0);
+    if (!Number.isNaN(now)) peakBytes = now;
   }, 100);
   try {
     await running;
@@ -126,14 +127,4 @@ async function cost(words: readonly string[], env: Record<string, string>, worko
     clearInterval(looking);
   }
   return { ms: (performance.now() - startedAt) / workouts, peakBytes };
-}
-
-/** The most memory that a running process had so far; undefined where there is no /proc. */
-function peakOf(pid: number | undefined): number | undefined {
-  try {
-    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
-  } catch {
-    return undefined;
-  }
 }
